@@ -24,7 +24,7 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'payouts/methods/paypal_api/paypal-client.ts': 'a service that pays',
   'payouts/methods/wise_api/': 'a service that pays',
   'payouts/methods/stripe/': 'a service that pays',
-  'imports/port/read-json.ts': 'tools from which programs move',
+  'imports/port/read-answers.ts': 'tools from which programs move',
 };
 
 const TRACES = [

@@ -20,7 +20,7 @@ const OTHER_MEANINGS: Readonly<Record<string, readonly string[]>> = {
 const WORDS = new Set(Object.values(OTHER_MEANINGS).flat());
 
 /** Files that are about all rooms: migrations, and the names and the prefix of the ids of each kind of record. */
-const OF_ALL_ROOMS = /^platform\/(db\/migrations\/|wire\/ids\.ts$|texts\/words\.ts$)/;
+const OF_ALL_ROOMS = /^platform\/(db\/migrations\/|wire\/ids\.ts$|texts\/refusal-words\.ts$)/;
 
 const sources = globSync('**/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
@@ -28,8 +28,8 @@ const sources = globSync('**/*.ts', { cwd: ROOT })
 
 const tables = sources
   .filter(({ file }) => !file.startsWith('platform/'))
-  .flatMap(({ source }) => source.match(/(?<=interface Tables \{\n)[^}]*/g) ?? [])
-  .flatMap((body) => [...body.matchAll(/^\s+(\w+): /gm)].map(([, table]) => table!))
+  .flatMap(({ source }) => source.match(/(?<=interface Tables \{\n)[\s\S]*?(?=\n  \}\n)/g) ?? [])
+  .flatMap((body) => [...body.matchAll(/^ {4}(\w+): /gm)].map(([, table]) => table!))
   .filter((table) => table !== TENANT);
 
 /** Lists the tables of other rooms that a source of the platform names, in SQL, in a query or as a word in quotes. */

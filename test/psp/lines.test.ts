@@ -181,7 +181,45 @@ describe('a credit note that names lines', () => {
     return { pay: pay.flat(), giveBack: wireEvent('refund.created', back, { created: 200 }), note };
   }
 
+  /** An invoice of 30.00 that a note of 10.00 reduced, before the rest was paid. */
+  function reduced() {
+    const [large, addon] = [aPrice('prod_pro', 'month'), aPrice('prod_addon', 'month')];
+    const lines = [invoiceLine(large, { amount: 2_000 }), invoiceLine(addon, { amount: 1_000 })];
+    const { bill, paid } = billed(lines, 2_000, { total: 3_000 });
+    const credited = { id: 'cnli_1', type: 'invoice_line_item', invoice_line_item: lines[1]!.id, amount: 1_000 } as CreditLine;
+    const note = creditNote(bill, {
+      amount: 1_000,
+      pre_payment_amount: 1_000,
+      post_payment_amount: 0,
+      tax: 0,
+      lines: { object: 'list', data: [credited], has_more: false, url: '' },
+    });
+    const pay = [wireEvent('customer.created', buyer), shop.in(API_VERSIONS[0]).paid({ invoice: bill, paidBy: paid })];
+    return { pay: pay.flat(), note };
+  }
+
   const amounts = async () => linesOf(await earned()).map(([product, , cents]) => [product, cents]);
+
+  test.each([
+    ['before', 0],
+    ['after', 1],
+  ])('before the payment, and told %s it, leaves the other lines what they earn', async (_, order) => {
+    const { pay, note } = reduced();
+    const credit = wireEvent('credit_note.created', note, { created: seconds() - 5 });
+    await shop.deliver(...(order === 0 ? [credit, ...pay] : [...pay, credit]));
+    expect(await amounts()).toEqual([['prod_pro', 800]]);
+  });
+
+  test('before the payment, and voided later, reduces no line', async () => {
+    const { pay, note } = reduced();
+    await shop.deliver(wireEvent('credit_note.created', note, { created: seconds() - 5 }), ...pay);
+    await shop.deliver(wireEvent('credit_note.voided', { ...note, status: 'void' }, { created: seconds() - 4 }));
+    // 20.00 of 30.00 are paid, so that two thirds of each line are.
+    expect(await amounts()).toEqual([
+      ['prod_pro', 533],
+      ['prod_addon', 0],
+    ]);
+  });
 
   test.each([
     ['after', [0, 1]],

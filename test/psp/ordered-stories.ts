@@ -401,7 +401,7 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     ['0 A live bonus 50', '2 A live 500', '2 A live bonus 250'],
   ],
   [
-    'a visit that three customers named who turn out to be one is one lead, whoever is known first',
+    'a visit that three customers named who turn out to be one is one lead, in every order',
     { maxCommissions: null, live: true, rules: [] },
     [
       { kind: 'report', day: 1, known: 'second id', link: 'A', visit: -69, code: 'B', amount: 1_000 },
@@ -422,5 +422,30 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     ],
     [3, 2, 1, 0],
     ['0 B live 200'],
+  ],
+  [
+    'a sale of nobody that turns out to be of another customer does not convert the referral of the customer who named it, too',
+    { maxCommissions: null, live: true },
+    [
+      { kind: 'report', day: 90, known: 'both', amount: 2_500 },
+      { kind: 'purchase', day: 26, known: 'nobody', link: 'B', visit: 1, amount: 2_500 },
+      { kind: 'report', day: 28, same: 1, amount: 2_500, known: 'shop' },
+      { kind: 'moment', day: 26.01, link: 'B', visit: 1, address: true },
+    ],
+    [0, 1, 2, 3, 4, 5],
+    ['1 B live 500'],
+  ],
+  [
+    'a sale of nobody that names a referral makes the claim of its customer as early as the visit, whenever the customer becomes known',
+    { maxCommissions: null, live: true, codeBeforeLink: true, apart: true },
+    [
+      { kind: 'naming', day: 96, link: 'A', visit: 30 },
+      { kind: 'joining', day: 15, known: 'both' },
+      { kind: 'payment', day: 96, known: 'id', amount: 0 },
+      { kind: 'purchase', day: 149, known: 'nobody', link: 'A', visit: 30, amount: 1_000 },
+      { kind: 'order', day: 100, known: 'email', link: 'B', visit: 30, amount: 1_000 },
+    ],
+    [6, 5, 4, 3, 2, 1, 0],
+    [],
   ],
 ];

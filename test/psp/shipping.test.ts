@@ -69,3 +69,27 @@ test('nobody earns from shipping in a report, and the same report again changes 
   });
   expect(await commissions()).toHaveLength(1);
 });
+
+test('nobody earns from shipping in a report of a charge of which the provider tells the amount only, in every order of the facts', async () => {
+  for (const order of sample(orders([0, 1, 2]), 3, 0)) {
+    await reopen();
+    const referral_id = await shop.refer();
+    const { paid } = oneOffPayment(referral_id);
+    const refunded = wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })]));
+    const report = {
+      external_id: 'order-1',
+      psp_charge_id: paid.id,
+      referral_id,
+      amount_cents: 11_900,
+      tax_amount_cents: 1_900,
+      shipping_amount_cents: 1_000,
+      currency: 'EUR',
+    };
+    for (const index of order)
+      await (index === 2 ? post(report) : deliver([wireEvent('charge.succeeded', paid), refunded][index]!));
+    expect({ order, sales: await outcome() }).toEqual({
+      order,
+      sales: [{ amount_cents: 900, charge_amount_cents: 10_900, refund_amount_cents: 5_450 }],
+    });
+  }
+});

@@ -80,7 +80,7 @@ describe('a list that goes round', () => {
   });
   afterAll(() => double.stop());
 
-  const open = (kind: string): Promise<SourceAccess> => {
+  const open = async (kind: string): Promise<SourceAccess> => {
     const base = double.url;
     const apiBases = Object.fromEntries(Object.keys(PROVIDERS).map((name) => [name, base]));
     const scope = {

@@ -8,7 +8,7 @@ import { Visitor } from './visitor.ts';
 const { service, browser } = usePages();
 const account = useAccount(service, 'file');
 
-/** What somebody types, the act that the search finds, and the dialog that it opens. */
+/** Words that somebody types, the act that the search finds, and the dialog that it opens. */
 const ACTS: [typed: string, act: string, dialog: string][] = [
   ['new affiliate', 'Add affiliate', 'Add affiliate'],
   ['invite affiliate', 'Invite an affiliate', 'Invite an affiliate'],

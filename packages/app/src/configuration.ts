@@ -10,7 +10,7 @@ import {
   TOOLS,
 } from '@affiliate/core/vocabulary';
 import { z } from 'zod';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 
 const port = z
   .string()

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isErrno } from './errno.ts';
-import { OperatorError } from './operator-error.ts';
+import { isErrno, OperatorError } from './errors.ts';
 
 /**
  * Creates DATA_DIR if it is missing, and checks that files can be written to it.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 
 /** Characters that systemd and Docker Compose treat in different ways outside single quotes. */
 const AMBIGUOUS = /[$\\`"']|\s[#;]/;

@@ -20,14 +20,13 @@ import { PROVIDER_KINDS, TOOL_KINDS } from '@affiliate/core/vocabulary';
 import { JobSender } from '@affiliate/worker/job-sender';
 import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
-import { BUILD, BUILD_NAME } from './build-name.ts';
+import { BUILD, BUILD_NAME, newerSchema, otherSchema } from './build-name.ts';
 import { type Configuration, publicUrl, apiBaseOf } from './configuration.ts';
 import { assertUsableDataDirectory } from './data-directory.ts';
+import { OperatorError } from './errors.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import type { SmtpSettings } from './mail/smtp-mailer.ts';
-import { OperatorError } from './operator-error.ts';
 import { newerVersion } from './releases.ts';
-import { newerSchema, otherSchema } from './schema-messages.ts';
 import { loadOrCreateSecretKey, loadSecretKey } from './secret-key.ts';
 
 /** Time without an answer of the database after which a process that starts is waiting. */

@@ -6,11 +6,10 @@ import { backupCommand, restoreCommand, stopPaymentsCommand } from './commands/b
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { jobsCommand } from './commands/jobs.ts';
-import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { pspCommand } from './commands/psp.ts';
 import { remoteCommands } from './commands/remote.ts';
-import { roleCommands } from './commands/roles.ts';
+import { mcpCommand, roleCommands } from './commands/roles.ts';
 import { screeningCommand } from './commands/screening.ts';
 import { secretsCommand } from './commands/secrets.ts';
 import { userCommand } from './commands/user.ts';
@@ -54,7 +53,6 @@ for (const command of [
   program.addCommand(command);
 }
 
-/** Runs the command given on the command line. */
 export function runProgram(): Promise<void> {
   return runCommand(program);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 
 /** Runs the command given on the command line. An error is written to standard error and sets the exit code. */
 export async function runCommand(program: Command): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 import { loadOrCreateSecretKey } from './secret-key.ts';
 
 let directory: string;

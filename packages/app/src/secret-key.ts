@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isErrno } from './errno.ts';
-import { OperatorError } from './operator-error.ts';
+import { isErrno, OperatorError } from './errors.ts';
 
 /**
  * Returns the secret key of an installation without SECRET_KEY. The key is generated once and stored in `DATA_DIR/secret-key` with mode 600.

@@ -1,9 +1,9 @@
 import { DomainError } from '@affiliate/core';
 import { mcpOverStdio } from '@affiliate/mcp/stdio';
 import type { Configuration } from './configuration.ts';
+import { OperatorError } from './errors.ts';
 import { openInstallation } from './installation.ts';
 import { openLog } from './log.ts';
-import { OperatorError } from './operator-error.ts';
 
 /**
  * Serves one assistant until its input ends or `shutdown` settles. The log goes to standard error, because standard output carries the

@@ -14,7 +14,7 @@ export {
 export { CURRENCIES, decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/money.ts';
 export { CSV_KINDS, type CsvKind, fieldOf, fieldsOf } from './imports/csv/columns.ts';
 export { type LocalFile, NotText, piecesOf } from './imports/csv/file-text.ts';
-export { firstLines } from './imports/csv/first-lines.ts';
+export { firstLines } from './imports/port/file-format.ts';
 export { type Tool, type ToolKind, TOOLS } from './imports/tools.ts';
 export { PROVIDER_KINDS } from './sources/kinds.ts';
 export { isRoutingNumber } from './payouts/methods/bank_ach/routing-number.ts';
@@ -31,16 +31,15 @@ export {
   roleMay,
 } from './platform/access/permissions.ts';
 export { liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
-export { MAX_ASSET_BYTES, MAX_LOGO_BYTES } from './platform/files/file-limits.ts';
+export { MAX_ASSET_BYTES, MAX_LOGO_BYTES, MAX_SORTED_BY_AMOUNT } from './platform/wire/limits.ts';
 export { BYTE_ORDER_MARK, writeCsv } from './platform/wire/csv-line.ts';
-export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';
 export { EVENT_SUBSCRIPTIONS, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { textColorOn } from './identity/branding/brand-color.ts';
 export { EVENT_CONDITIONS } from './rewards/worth/rule.ts';
 export { ruleInWords, type SpokenRule } from './rewards/words/rule-in-words.ts';
 export { trackingSnippet } from './program/links/tracking-snippet.ts';
 export { type Forms, inEachLanguage, type Language, type PlacesOf, type Text, render } from './platform/texts/texts.ts';
-export { ROLE_WORDS, STATE_WORDS } from './platform/texts/value-words.ts';
 export { KIND_WORDS } from './ledger/commissions/kind-words.ts';
+export { ROLE_WORDS, STATE_WORDS } from './platform/texts/enum-words.ts';
 export { type Installation, installationsFor } from './identity/connectors/installation.ts';
 export { CONSENT_PERMISSIONS, mayGrant, PAYING_PERMISSIONS, PROMO_CODE_MANAGEMENT } from './identity/connectors/grantable.ts';

@@ -8,7 +8,7 @@ import { Account } from './identity/accounts/account.entity.ts';
 import { ApiKey } from './identity/api-keys/api-key.entity.ts';
 import { Connector } from './identity/connectors/connector.entity.ts';
 import { IDENTITY } from './identity/declarations.ts';
-import { Membership } from './identity/members/membership.entity.ts';
+import { Membership } from './identity/members/memberships.ts';
 import { IMPORTS } from './imports/declarations.ts';
 import { Import } from './imports/port/import.entity.ts';
 import { INTAKE } from './intake/declarations.ts';

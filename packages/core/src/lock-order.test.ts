@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCK_ORDER } from './lock-order.ts';
-import { LockLedger } from './platform/call/lock-ledger.ts';
+import { LockLedger } from './platform/db/lock-order.ts';
 
 function ledger() {
   const complaints: string[] = [];

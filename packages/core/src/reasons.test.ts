@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ENTITIES } from './database.ts';
 import { Reason, reasons, storedReason } from './platform/texts/reason.ts';
-import { RECORDS } from './platform/texts/words.ts';
+import { RECORDS } from './platform/texts/refusal-words.ts';
 
 const PACKAGES = join(import.meta.dirname, '../..');
-const FILES = globSync('{core,rest}/src/**/{reasons,texts/words}.ts', { cwd: PACKAGES });
+const FILES = globSync('{core,rest}/src/**/{reasons,texts/refusal-words}.ts', { cwd: PACKAGES });
 const SOURCES = globSync('{core,rest,mcp}/src/**/*.ts', { cwd: PACKAGES })
   .filter((file) => !file.endsWith('.test.ts') && !FILES.includes(file))
   .map((file) => readFileSync(join(PACKAGES, file), 'utf8'))

@@ -3,7 +3,7 @@ import { accountRouter } from './procedures/account.router.ts';
 import { affiliateCouponsRouter } from './procedures/affiliate-coupon.router.ts';
 import { affiliatesRouter } from './procedures/affiliate.router.ts';
 import { apiKeysRouter, apiRequestsRouter } from './procedures/api-key.router.ts';
-import { applicationsRouter } from './procedures/application.router.ts';
+import { applicationsRouter, joinRouter } from './procedures/application.router.ts';
 import { assetsRouter } from './procedures/asset.router.ts';
 import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
@@ -12,10 +12,8 @@ import { connectionsRouter } from './procedures/connection.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
 import { customersRouter } from './procedures/customer.router.ts';
 import { emailTextsRouter } from './procedures/email-text.router.ts';
-import { eventsRouter } from './procedures/event.router.ts';
-import { importsRouter } from './procedures/import.router.ts';
+import { importsRouter, shadowsRouter } from './procedures/import.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
-import { joinRouter } from './procedures/join.router.ts';
 import { clicksRouter, linksRouter } from './procedures/link.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
 import { analyticsRouter, overviewRouter, searchRouter } from './procedures/overview.router.ts';
@@ -33,16 +31,13 @@ import { meRouter, profileRouter, sessionRouter } from './procedures/profile.rou
 import { promoCodesRouter } from './procedures/promo-code.router.ts';
 import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
 import { leadsRouter, referralsRouter } from './procedures/referral.router.ts';
-import { rewardRulesRouter } from './procedures/reward-rule.router.ts';
+import { rewardRulesRouter, tiersRouter } from './procedures/rewards.router.ts';
 import { refundsRouter, salesRouter } from './procedures/sale.router.ts';
 import { installationRouter, setupRouter } from './procedures/setup.router.ts';
-import { shadowsRouter } from './procedures/shadow.router.ts';
 import { siteRouter } from './procedures/site.router.ts';
 import { testModeRouter } from './procedures/test-mode.router.ts';
-import { tiersRouter } from './procedures/tier.router.ts';
 import { trackingRouter } from './procedures/tracking.router.ts';
-import { webhookDeliveriesRouter } from './procedures/webhook-delivery.router.ts';
-import { webhookEndpointsRouter } from './procedures/webhook-endpoint.router.ts';
+import { eventsRouter, webhookDeliveriesRouter, webhookEndpointsRouter } from './procedures/webhooks.router.ts';
 
 /** All operations of the service. */
 export const appRouter = router({

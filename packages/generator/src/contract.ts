@@ -21,7 +21,6 @@ export interface Operation {
   query: InputField[];
   /** Name of the schema of the body. */
   body: string | null;
-  /** True if the body is a file. */
   takesFile: boolean;
   /** Name of the schema of the response. Null for a response without a body. */
   response: string | null;
@@ -33,7 +32,6 @@ export interface Contract {
   operations: Operation[];
   /** Descriptions of the groups, by group. */
   groups: Map<string, string>;
-  /** Named schemas. */
   schemas: Map<string, Schema>;
   /** Schema of `details` by error code, or null for a code without details. */
   errorDetails: Map<string, { schema: Schema; isRequired: boolean } | null>;

@@ -28,7 +28,6 @@ export type WebhookEvent = ${events};
 `;
 }
 
-/** Returns the resources of the SDK, with a method for each operation. */
 export function sdkResources(contract: Contract): string {
   const groups = [...Map.groupBy(contract.operations, ({ group }) => group)];
   const classes = groups.map(([group, operations]) => {

@@ -98,7 +98,6 @@ export function pascalCase(name: string): string {
     .join('');
 }
 
-/** Returns an exported declaration of a type. */
 export function declaration(name: string, schema: Schema, nameOf?: NameOf): string {
   const text = typeText(schema, nameOf);
   const start = `${comment(schema.description)}export`;

@@ -64,8 +64,7 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
   const columns = action.columns && readColumns(fields, action.columns, fieldsOfList(action.procedure)!);
   const place = cursor === undefined ? null : readCursor(cursor);
   const given = await argumentsOf(services, call, action);
-  const isPaged = action.alsoAccepts.includes('page');
-  const input = { ...given, ...action.fixed, ...(place && isPaged ? { page: place.page, limit: place.limit } : {}) };
+  const input = { ...given, ...action.fixed, ...(place && action.isPaged ? { page: place.page, limit: place.limit } : {}) };
   const results = await Promise.all([
     callProcedure(context(services, call), action.procedure.path, input),
     ...action.beside.map((further) => callProcedure(context(services, call), further.procedure, further.input(given))),
@@ -177,7 +176,7 @@ async function argumentsOf(
   action: Action,
 ): Promise<Record<string, unknown>> {
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
-  const known = [...action.takes, ...action.alsoAccepts];
+  const known = [...action.takes, ...(action.isPaged ? ['page'] : [])];
   const foreign = fields.filter(([name]) => !known.includes(name));
   if (foreign.length > 0) {
     throw validationError(

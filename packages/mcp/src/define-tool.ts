@@ -76,28 +76,21 @@ interface Arguments {
   fixed?: Readonly<Record<string, unknown>>;
 }
 
-export interface Action {
+export interface Action extends Required<Pick<Arguments, 'untyped' | 'unlisted' | 'renamed' | 'fixed'>> {
   name: string;
   procedure: Procedure;
   /** Permissions of the procedure and of the reads beside it. */
   access: readonly NonNullable<Meta['access']>[];
   /** Names of the published arguments. */
   takes: readonly string[];
-  /** Names that are accepted but not published: the page of a list, which `cursor` replaces. */
-  alsoAccepts: readonly string[];
+  /** True for a list with pages. It accepts `page`, which is not published, because `cursor` replaces it. */
+  isPaged: boolean;
   /** Columns of the table of a list. Null for other actions. */
   columns: readonly string[] | null;
   beside: readonly (BesideRead & { name: string })[];
   page: string | null;
   /** Returns the name of the field of the procedure's input that an argument sets. */
   fieldOf: (argument: string) => string;
-  /** Names of fields that are published as objects without their properties. */
-  untyped: readonly string[];
-  /** Names of fields whose possible values are not published. */
-  unlisted: readonly string[];
-  /** Maps the name of an argument to the name of its field, where these differ. */
-  renamed: Readonly<Record<string, string>>;
-  fixed: Readonly<Record<string, unknown>>;
   /** Names of fields of the result that replies do not contain. */
   hides: readonly string[];
   /** Null for an action that only reads. */
@@ -138,6 +131,11 @@ const RARE_FIELDS: readonly string[] = [
 /** Arguments that belong to the tools themselves, not to the procedure's input. */
 export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'preview_token', 'cursor', 'fields'] as const;
 
+/** Defines the tools of a group, in list order (`defineTool`). */
+export function defineTools(toolset: Toolset, tools: readonly Omit<ToolDefinition, 'toolset'>[]): Tool[] {
+  return tools.map((tool) => defineTool({ ...tool, toolset }));
+}
+
 /**
  * Defines a tool.
  *
@@ -154,15 +152,9 @@ export function defineTool({ actions, notes = {}, ...tool }: ToolDefinition): To
   return { ...tool, notes, actions: defined };
 }
 
-interface AnyAction extends Arguments {
-  procedure: ProcedurePath;
-  columns?: readonly string[];
-  beside?: Readonly<Record<string, BesideRead>>;
-  page?: string;
-  destructive?: boolean;
-  idempotent?: boolean;
-  hides?: readonly string[];
-}
+type AnyAction = { procedure: ProcedurePath } & Partial<
+  Omit<Exclude<ReadAction, string>, 'procedure' | 'destructive' | 'idempotent'> & Omit<WriteAction, 'procedure'>
+>;
 
 function defineAction(name: string, definition: AnyAction): Action {
   const {
@@ -178,22 +170,15 @@ function defineAction(name: string, definition: AnyAction): Action {
     beside = {},
     page = null,
     hides = [],
+    destructive,
+    idempotent,
   } = definition;
-  const { destructive, idempotent } = definition;
   const procedure = getProcedure(path);
   const access = [path, ...Object.values(beside).map((read) => read.procedure)].map(accessOf);
   if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing to show in a preview`);
   const fields = Object.keys(procedure.input.shape);
-  const named = [
-    ...(takes ?? []),
-    ...omits,
-    ...offers,
-    ...untyped,
-    ...unlisted,
-    ...Object.keys(fixed),
-    ...Object.values(renamed),
-  ];
-  assertKnown(path, named, fields);
+  const named = [takes ?? [], omits, offers, untyped, unlisted, Object.keys(fixed), Object.values(renamed)];
+  assertKnown(path, named.flat(), fields);
   const recordFields = fieldsOfList(procedure);
   if (recordFields !== null && columns === undefined) throw new Error(`${path} is a list and needs columns`);
   assertKnown(path, columns ?? [], recordFields ?? []);
@@ -209,7 +194,7 @@ function defineAction(name: string, definition: AnyAction): Action {
     procedure,
     access,
     takes: (takes ?? fields).filter(isArgument).map(argumentOf),
-    alsoAccepts: isPaged ? ['page'] : [],
+    isPaged,
     fieldOf: (argument) => renamed[argument] ?? argument,
     untyped,
     unlisted,

@@ -16,8 +16,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { identifyAssistant } from './credentials.ts';
 import type { Connection, Methods } from './methods.ts';
 import { assertAllowedOrigin, assertOwnHost } from './own-host.ts';
-import type { Assistant } from './published-tool.ts';
-import { parseSelection } from './selection.ts';
+import { type Assistant, parseSelection } from './published-tool.ts';
 
 /** Headers that a page may send. */
 const ACCEPTED_HEADERS =
@@ -224,7 +223,6 @@ function answer(services: Services, host: HttpHost, { methods }: HttpOptions): R
   };
 }
 
-/** True if a message of a request has a progress token. */
 function asksForProgress(body: unknown): boolean {
   return [body].flat().some((message) => (message as Message | null)?.params?._meta?.progressToken !== undefined);
 }

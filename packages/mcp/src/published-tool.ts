@@ -1,6 +1,6 @@
-import { type Principal, grants, permissionsNeeded } from '@affiliate/core';
+import { type Principal, grants, permissionsNeeded, invalid, untranslated } from '@affiliate/core';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
-import type { Action, Tool, Toolset } from './define-tool.ts';
+import { type Action, type Tool, type Toolset, TOOLSETS } from './define-tool.ts';
 import { inputSchema } from './input-schema.ts';
 import type { ViewUri } from './views.ts';
 
@@ -59,7 +59,6 @@ export function withoutView({ _meta: _, ...tool }: PublishedTool): PublishedTool
   return tool;
 }
 
-/** Returns the actions of a tool that a selection contains. */
 export function selectedActions(tool: Tool, { readOnly, toolsets }: Selection): readonly Action[] {
   if (toolsets !== null && !toolsets.includes(tool.toolset)) return [];
   return readOnly ? tool.actions.filter(({ effects }) => effects === null) : tool.actions;
@@ -88,4 +87,27 @@ function hints(effects: NonNullable<Action['effects']>[]): PublishedTool['annota
     // A missing hint means false.
     ...(effects.every(({ idempotent }) => idempotent) && { idempotentHint: true }),
   };
+}
+
+/**
+ * Parses the query of an assistant's address, e.g. `/mcp?toolsets=payouts,sales&read_only=true`. Unknown parameters are refused, because
+ * a misspelled `read_only` would otherwise allow writes.
+ *
+ * @throws VALIDATION_ERROR
+ */
+export function parseSelection(query: URLSearchParams): Selection {
+  const unknown = [...query.keys()].find((name) => name !== 'toolsets' && name !== 'read_only');
+  if (unknown !== undefined)
+    throw invalid(unknown, untranslated('Unknown parameter. Known parameters: toolsets, read_only.'), 'unrecognized_key');
+  const readOnly = query.get('read_only') ?? 'false';
+  if (readOnly !== 'true' && readOnly !== 'false')
+    throw invalid('read_only', untranslated('Must be true or false.'), 'invalid_value');
+  const toolsets = query.get('toolsets')?.split(',') ?? null;
+  if (toolsets !== null && !toolsets.every(isToolset))
+    throw invalid('toolsets', untranslated(`Must be some of: ${TOOLSETS.join(', ')}.`), 'invalid_value');
+  return { readOnly: readOnly === 'true', toolsets };
+}
+
+function isToolset(name: string): name is Toolset {
+  return (TOOLSETS as readonly string[]).includes(name);
 }

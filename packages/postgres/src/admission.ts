@@ -53,7 +53,6 @@ export function currentWork(): Readonly<Current> {
   return current.getStore() ?? SERVICE;
 }
 
-/** Returns the id of the party of the running work. */
 export function currentParty(): string {
   return currentWork().id;
 }
@@ -71,7 +70,6 @@ interface Waiter {
 }
 
 interface Queue {
-  /** The party's id. */
   id: string;
   held: number;
   waiting: Set<Waiter>;

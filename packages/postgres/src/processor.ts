@@ -28,7 +28,6 @@ interface Queue {
 export class Processor {
   readonly #now: () => number;
   readonly #parties = new Map<string, Queue>();
-  /** The parties that wait for a turn. */
   readonly #waiting = new Set<Queue>();
   /** Time that the party with the last turn had used before it. A party that comes or comes back has used at least as much, so that nobody can save time. */
   #floorMs = 0;

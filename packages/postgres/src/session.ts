@@ -26,7 +26,6 @@ export interface SessionSettings {
   onReadOnly: () => void;
 }
 
-/** The text of a statement and its parameters. */
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 /** Number of rows above which a result waits for a turn, because the caller needs the event loop for long to use it. */

@@ -3,6 +3,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
 import { cardPictures } from './cards.ts';
+import { recognizeCaller } from './credentials.ts';
 import { dispatch, findRoute, hasRoute } from './dispatcher.ts';
 import { embedLoader } from './embedding/embed-loader.ts';
 import { errorHandler } from './error-handler.ts';
@@ -10,10 +11,9 @@ import { files } from './files.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
 import { readJson } from './json-body.ts';
 import { logos } from './logos.ts';
-import { mailReports } from './mail-reports.ts';
+import { mailReports, oneClickUnsubscribe } from './mail-requests.ts';
 import { manualRoutes } from './manuals.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
-import { networkOf } from './network.ts';
 import { oauth } from './oauth.ts';
 import { FIRST_PARTY, openOperations } from './open-operations.ts';
 import { contractRoutes } from './openapi/contract-routes.ts';
@@ -22,15 +22,12 @@ import { pages } from './pages.ts';
 import { accountsByHost, certificates, portalHosts } from './portal-hosts.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
 import { assertReadable } from './readable-request.ts';
-import { recognizeCaller } from './recognize-caller.ts';
-import { identifyRequest } from './request-id.ts';
-import { stateOf } from './request-state.ts';
+import { networkOf, identifyRequest, stateOf } from './request-state.ts';
 import { securityHeaders } from './security-headers.ts';
 import { sourceEvents } from './source-events.ts';
 import { trackingScript } from './tracking/script.ts';
 import { trpc } from './trpc.ts';
 import { type UnreadAnswers, createUnreadAnswers } from './unread-answers.ts';
-import { oneClickUnsubscribe } from './unsubscribe.ts';
 
 /** Functions for the other entry points on this port, such as MCP, so that they share the rate limits and the request ids of REST. */
 interface DoorHost extends RateLimits {

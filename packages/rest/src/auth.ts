@@ -1,13 +1,11 @@
 import { type AuthReply, type Services, answerAuth, callProcedure, callerOfSession } from '@affiliate/core';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { type Request, type RequestHandler, Router } from 'express';
+import { assertSameOrigin } from './credentials.ts';
 import { readJsonBody } from './json-body.ts';
-import { languageOf } from './language.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { ofStranger } from './raw-body.ts';
-import { stateOf } from './request-state.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { urlOf } from './url.ts';
+import { languageOf, stateOf, urlOf } from './request-state.ts';
 
 const SIGN_IN_BY_LINK = '/sign-in/link';
 const KNOWN_BROWSER = 'affiliate_known_browser';

@@ -8,10 +8,8 @@ import {
   getCardPicture,
 } from '@affiliate/core';
 import { type Request, Router } from 'express';
-import { languageOf } from './language.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { stateOf } from './request-state.ts';
-import { urlOf } from './url.ts';
+import { languageOf, stateOf, urlOf } from './request-state.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const LOCALES: Record<Language, string> = { en: 'en_US', de: 'de_DE' };

@@ -10,9 +10,12 @@ import {
   invalid,
   readMode,
   visiblePrefix,
+  asParty,
 } from '@affiliate/core';
+import type { Request, Response } from 'express';
+import type { RateLimits } from './rate-limits.ts';
 import { DOOR_REASONS } from './reasons.ts';
-import { assertSameOrigin } from './same-origin.ts';
+import { urlOf } from './request-state.ts';
 
 /** Header with the mode of a request: `false` chooses the test account. */
 const MODE = 'x-livemode';
@@ -29,7 +32,7 @@ const MODE = 'x-livemode';
  * @returns the caller, or a visitor if the request has neither an API key nor a session that gives access to an account. A visitor has the
  *   error that account-scoped procedures throw
  */
-export async function identify(
+async function identify(
   services: Services,
   request: IncomingMessage,
   sent: SentKeys,
@@ -58,7 +61,6 @@ function isSession(caller: Principal | Visitor): boolean {
   return caller.kind === 'session' || (caller.kind === 'visitor' && caller.session !== null);
 }
 
-/** The API key of a request. */
 interface SentKeys {
   /** True if the request has a header for API keys, even an empty or malformed one. */
   any: boolean;
@@ -69,7 +71,7 @@ interface SentKeys {
   secret: string | null;
 }
 
-export function readKeys(request: IncomingMessage): SentKeys {
+function readKeys(request: IncomingMessage): SentKeys {
   const authorization = headers(request, 'authorization');
   const plain = headers(request, 'x-api-key');
   const secrets = new Set([...fromAuthorization(authorization), ...plain].filter((secret) => secret !== ''));
@@ -77,7 +79,7 @@ export function readKeys(request: IncomingMessage): SentKeys {
 }
 
 /** Returns the visible prefix of the key, under which refused keys are counted. Empty if the request has no key, or several different keys. */
-export function prefixOf({ secret }: SentKeys): string {
+function prefixOf({ secret }: SentKeys): string {
   return visiblePrefix(secret ?? '');
 }
 
@@ -106,4 +108,66 @@ function headers(request: IncomingMessage, name: string): string[] {
 function splitOnce(value: string, separator: string): [string, string | undefined] {
   const at = value.indexOf(separator);
   return at === -1 ? [value, undefined] : [value.slice(0, at), value.slice(at + 1)];
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Refuses a write that a page of another site may have triggered, because the browser may have added our cookies to it. With every write,
+ * browsers send the page's origin (Origin) or at least its relation to ours (Sec-Fetch-Site). A client that sends neither is not a browser,
+ * so it has no cookies that a page could abuse.
+ *
+ * @throws FORBIDDEN
+ */
+export function assertSameOrigin({ publicUrl }: Services, { method = '', headers }: IncomingMessage): void {
+  if (SAFE_METHODS.includes(method)) return;
+  const { origin: publicOrigin, protocol } = new URL(publicUrl);
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  // The host to which the request was sent also counts as ours, e.g. localhost if PUBLIC_URL has 127.0.0.1.
+  const ours = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : undefined;
+  if (ours ?? (origin === publicOrigin || origin === `${protocol}//${host}`)) return;
+  throw new DomainError('FORBIDDEN', DOOR_REASONS.other_site);
+}
+
+/**
+ * Runs `work`, which looks up a key, in a separate database queue for that key. Otherwise look-ups of false keys could delay look-ups
+ * of valid keys: before its look-up, a false key looks like a valid one. Requests without a key stay in the queue of unknown callers.
+ */
+function inQueueOfKey<T>({ headers }: Request, work: () => T): T {
+  const key = headers.authorization ?? headers['x-api-key'];
+  return typeof key === 'string' ? asParty({ lane: 'read', id: key }, work) : work();
+}
+
+/** Roots at which a request with a key need not name its account. `/api/v1` requires it (docs/rules/identity.md#account-context). */
+const DEFAULT_IS_OF_KEY: ReadonlySet<string> = new Set(['/track', '/api/settings/v1']);
+
+/**
+ * Identifies the caller, and counts the request against the rate limits of its address and its credential.
+ *
+ * @throws RATE_LIMITED, and the errors of `identify`
+ */
+export async function recognizeCaller(
+  services: Services,
+  limits: RateLimits,
+  request: Request,
+  response: Response,
+): Promise<Principal | Visitor> {
+  const sent = readKeys(request);
+  const prefix = prefixOf(sent);
+  limits.assertMayTry(request, prefix);
+  try {
+    const mustName = !DEFAULT_IS_OF_KEY.has(request.baseUrl);
+    const keep = (setCookies: string[]) => response.append('Set-Cookie', setCookies);
+    const caller = await inQueueOfKey(request, () =>
+      identify(services, request, sent, urlOf(request).searchParams, mustName, keep),
+    );
+    await limits.countCaller(request, response, caller);
+    return caller;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'UNAUTHORIZED') {
+      await limits.countFailure(request, prefix, { alsoInTotal: true });
+    }
+    throw error;
+  }
 }

@@ -22,7 +22,6 @@ export function announceDeprecation(route: Route, input: object, publicUrl: stri
   if (deprecated?.sunset !== undefined) response.setHeader('Sunset', new Date(deprecated.sunset).toUTCString());
 }
 
-/** Returns the names of the deprecated fields of a route's input. */
 function fieldsOf(route: Route): readonly string[] {
   let names = deprecatedFields.get(route);
   if (names === undefined) {

@@ -34,14 +34,11 @@ import { entityTagOf, isKnown, readPrecondition } from './conditional-requests.t
 import { announceDeprecation } from './deprecations.ts';
 import { readJsonBody } from './json-body.ts';
 import { jsonInParts } from './json-parts.ts';
-import { partyOf } from './party.ts';
 import { readQuery } from './query.ts';
-import { ofKnownCaller } from './raw-body.ts';
-import { stateOf } from './request-state.ts';
+import { ofKnownCaller, tooBig, uploadOf } from './raw-body.ts';
+import { partyOf, stateOf, urlOf } from './request-state.ts';
 import { type Match, type Route, matchPath } from './routes.ts';
 import { sendVisitor } from './tracking/visitor.ts';
-import { tooBig, uploadOf } from './upload-body.ts';
-import { urlOf } from './url.ts';
 
 /**
  * Finds the operation of a request by the request's method and its path below the mount point. The caller need not be known, because the

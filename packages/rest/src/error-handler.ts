@@ -1,8 +1,7 @@
 import { type ErrorEnvelope, type Services, toEnvelope } from '@affiliate/core';
 import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
-import { languageOf } from './language.ts';
-import { stateOf } from './request-state.ts';
+import { languageOf, stateOf } from './request-state.ts';
 
 /** Headers about a body that was not sent. */
 const ABOUT_THE_BODY = ['Content-Encoding', 'Content-Disposition', 'Content-Range', 'ETag', 'Last-Modified'];

@@ -1,9 +1,8 @@
 import { type Services, forgetResults, isServedHere, notFound, openDownload, rateLimited } from '@affiliate/core';
 import { type Request, type Response, Router } from 'express';
 import { writePart } from './backpressure.ts';
-import { networkOf } from './network.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { stateOf } from './request-state.ts';
+import { networkOf, stateOf } from './request-state.ts';
 
 /** Maximum number of files that one client downloads at the same time. Browsers open six connections to a host. */
 const MOST_OPEN = 32;
@@ -15,12 +14,12 @@ interface OpenFiles {
   begin(client: string, response: Response): void;
 }
 
-function createOpenFiles(most = MOST_OPEN): OpenFiles {
+function createOpenFiles(): OpenFiles {
   const numbers = new Map<string, number>();
   return {
     begin: (client, response) => {
       const open = numbers.get(client) ?? 0;
-      if (open >= most) throw rateLimited(RETRY_SECONDS);
+      if (open >= MOST_OPEN) throw rateLimited(RETRY_SECONDS);
       numbers.set(client, open + 1);
       response.once('close', () => {
         const left = numbers.get(client)! - 1;

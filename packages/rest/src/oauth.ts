@@ -15,12 +15,11 @@ import {
   untranslated,
 } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { assertSameOrigin } from './credentials.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { ofStranger, readRawBody } from './raw-body.ts';
-import { stateOf } from './request-state.ts';
-import { assertSameOrigin } from './same-origin.ts';
-import { urlOf } from './url.ts';
+import { stateOf, urlOf } from './request-state.ts';
 
 /** Metadata may be cached, because it changes only when PUBLIC_URL changes. */
 const METADATA_CACHE = 'public, max-age=300';

@@ -12,10 +12,9 @@ import { carryOut } from './dispatcher.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { ofStranger } from './raw-body.ts';
-import { stateOf } from './request-state.ts';
+import { stateOf, urlOf } from './request-state.ts';
 import { OPEN_ROUTES, type Route } from './routes.ts';
 import { isClick, readClient, readReferralCookies, rememberAtMerchant } from './tracking/visitor.ts';
-import { urlOf } from './url.ts';
 
 /** Path under which a merchant’s own domain forwards requests to the service (docs/tracking.md). */
 export const FIRST_PARTY = '/_aff';

@@ -5,9 +5,8 @@ import { type ProgramCard, type Services, embedOrigins } from '@affiliate/core';
 import { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { findCard, tagsOf } from './cards.ts';
-import { ignorePreconditions } from './ignore-preconditions.ts';
-import { stateOf } from './request-state.ts';
-import { urlOf } from './url.ts';
+import { ignorePreconditions } from './conditional-requests.ts';
+import { stateOf, urlOf } from './request-state.ts';
 
 /** Head of the built pages that a card replaces. */
 const TITLE = '<title>Affiliate</title>';
@@ -127,7 +126,6 @@ interface Opening {
   ancestorsOf?: (request: Request) => Promise<string[]>;
   /** Returns the card of the page. Null if what the page shows does not exist, undefined if the page has no card. */
   cardOf?: (request: Request) => Promise<ProgramCard | null | undefined>;
-  /** True if the path has a page. */
   exists?: (path: string) => boolean;
 }
 

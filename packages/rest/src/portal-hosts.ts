@@ -1,13 +1,11 @@
 import { DomainError, PROOF_PATH, type Services, findPortalHosts, notFound, proofOf } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { stateOf } from './request-state.ts';
-import { urlOf } from './url.ts';
+import { stateOf, urlOf } from './request-state.ts';
 
 /** Maximum time until every process knows that a host was verified or removed. */
 const REFRESH_MS = 5_000;
 /** Paths that are served under a portal host. There, `/trpc` serves only some procedures (trpc.ts), `/logos` only the account's own logo, and `/t` only its links. */
 const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos|files|t)\/|icon\.svg$)/i;
-/** Returns the account of a verified host. */
 type AccountOf = (host: string) => Promise<string | undefined>;
 const NONCE = /^[0-9a-f]{32}$/;
 /**

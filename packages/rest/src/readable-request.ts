@@ -1,6 +1,6 @@
 import { DomainError, invalid, notFound, untranslated } from '@affiliate/core';
 import type { RequestHandler } from 'express';
-import { urlOf } from './url.ts';
+import { urlOf } from './request-state.ts';
 
 /**
  * Refuses requests that no route can handle: without a Host header, with a path that does not decode to text or, outside

@@ -1,6 +1,5 @@
 import { reasons } from '@affiliate/core';
 
-/** Reasons of refusals of this door. */
 export const DOOR_REASONS = reasons({
   api_key_unknown: {
     en: 'This API key is unknown, revoked or expired.',

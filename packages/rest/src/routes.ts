@@ -1,7 +1,6 @@
 import { EXTERNAL, type Meta, type Mount, PROCEDURES, type ProcedurePath } from '@affiliate/core';
 import type { z } from 'zod';
 
-/** A procedure with a REST path. */
 export interface Route {
   /** Path of the procedure in the router, e.g. `commissions.update`. */
   procedure: ProcedurePath;

@@ -16,17 +16,15 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { incomingMessageToRequest } from '@trpc/server/adapters/node-http';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { compressed } from './compressed-json.ts';
+import { recognizeCaller } from './credentials.ts';
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
-import { languageOf } from './language.ts';
 import { ANYONE } from './open-operations.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type BodyLimits, ofKnownCaller, ofStranger } from './raw-body.ts';
 import { DOOR_REASONS } from './reasons.ts';
-import { recognizeCaller } from './recognize-caller.ts';
-import { stateOf } from './request-state.ts';
-import { urlOf } from './url.ts';
+import { languageOf, stateOf, urlOf } from './request-state.ts';
 
 /** Maximum number of calls in a batch. Needed because a batch counts as one request of its caller. */
 const MAX_BATCH = 25;

@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 export interface BatchLimits {
-  /** Maximum number of items in a batch. */
   size: number;
   /** How long a batch that is not full waits for more items. Default: until the end of the current turn of the event loop. */
   collectMs?: number;

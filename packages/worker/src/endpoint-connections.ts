@@ -69,7 +69,6 @@ export class EndpointConnections {
   }
 }
 
-/** Opens a pool that connects only to `addresses`. */
 export function openPool(url: URL, addresses: readonly string[], connectTimeoutMs: number): Pool {
   const connect = buildConnector({
     allowH2: false,

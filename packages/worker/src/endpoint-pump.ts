@@ -10,7 +10,6 @@ import {
   toInstant,
 } from '@affiliate/core';
 import { type WebhookTransport, postWebhook } from './http-request.ts';
-import type { WorkerMetrics } from './metrics.ts';
 import type { PostBudget, PostSlot } from './post-budget.ts';
 
 const USER_AGENT = 'Affiliate-Webhooks/1.0';
@@ -73,7 +72,6 @@ export interface PumpEnvironment {
   metrics?: WorkerMetrics | undefined;
   /** Takes due deliveries of an endpoint. Returns null if the endpoint does not exist. */
   take: (request: DueRequest) => Promise<DueRound | null>;
-  /** Records an outcome and returns the receiver's health. */
   record: (endpoint: KnownHealth, outcome: AttemptOutcome) => Promise<KnownHealth>;
   /** True if the pump must not post any more, because the worker is stopping or has lost the endpoint's lock. */
   mustStop: () => boolean;
@@ -262,4 +260,10 @@ export class EndpointPump {
     );
     metrics?.attempted({ eventType: delivery.event_type, errorCode: outcome.error_code, durationMs: outcome.duration_ms });
   }
+}
+
+/** Receives the worker's counts. Implemented by the exporter of metrics. */
+export interface WorkerMetrics {
+  /** Called after each recorded attempt. `errorCode` is null if the attempt succeeded. */
+  attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
 }

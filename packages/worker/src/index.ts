@@ -11,7 +11,7 @@ export {
 } from './http-request.ts';
 export { JobQueue, type JobQueueOptions } from './job-queue.ts';
 export { type Maintenance, type MaintenanceJob, type MaintenanceOptions, startMaintenance } from './maintenance.ts';
-export type { WorkerMetrics } from './metrics.ts';
+export type { WorkerMetrics } from './endpoint-pump.ts';
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts';
 export { type FailedJob, type QueueFigures, failedJobs, queueFigures, retryFailedJobs } from './job-inspection.ts';
 export { JobSender, type JobSenderOptions } from './job-sender.ts';

@@ -10,7 +10,6 @@ export const SILENT_SECONDS = 10;
 export interface QueueFigures {
   queue: string;
   waiting: number;
-  /** Jobs that workers are working on. */
   active: number;
   /** Jobs whose last retry failed during the last 14 days, unless they were sent again or their work has been done since. Of the queue `scheduled`, the jobs whose last run failed. */
   failed: number;
@@ -116,7 +115,6 @@ export async function findWorkers(boss: PgBoss): Promise<Workers> {
   return (rows as Workers[])[0]!;
 }
 
-/** Figures about the work of the workers. */
 export interface WorkFigures {
   queues: QueueFigures[];
   workers: Workers;

@@ -6,7 +6,6 @@ export interface JobData {
   subject: string;
 }
 
-/** The queue of scheduled jobs. */
 export const SCHEDULED_QUEUE = 'scheduled';
 
 /** Name of a worker's connections to its queues. */

@@ -30,10 +30,9 @@ import { Batched } from './batched.ts';
 import { DeliveryPumps, type RunningPump } from './delivery-pumps.ts';
 import { EndpointConnections } from './endpoint-connections.ts';
 import { EndpointLocks } from './endpoint-locks.ts';
-import { EndpointPump, type PumpResult } from './endpoint-pump.ts';
+import { EndpointPump, type PumpResult, type WorkerMetrics } from './endpoint-pump.ts';
 import type { JobQueue } from './job-queue.ts';
 import { LOOK_MS, lookInterval } from './look-interval.ts';
-import type { WorkerMetrics } from './metrics.ts';
 import { PostBudget } from './post-budget.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
@@ -110,7 +109,6 @@ const ENDPOINTS_AT_ONCE = 100;
 export interface WorkerOptions {
   /** Connection string of the service's database. */
   databaseUrl: string;
-  /** The queue of the jobs. */
   queue: JobQueue;
   metrics?: WorkerMetrics;
   /** Time limit of a whole exchange with a receiver. Default: 15 s. */

@@ -19,7 +19,7 @@ export class PaddleAccount {
   readonly customers = new Map<string, PaddleCustomer>();
   readonly discounts = new Map<string, PaddleDiscount>();
   readonly prices: PaddlePrice[] = [];
-  /** What the key may read of the catalog. */
+  /** The part of the catalog that the key may read. */
   mayRead: 'prices and products' | 'prices' | 'nothing' = 'prices and products';
   readonly settings = new Map<
     string,

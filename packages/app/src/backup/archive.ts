@@ -3,8 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import { isErrno } from '../errno.ts';
-import { OperatorError } from '../operator-error.ts';
+import { isErrno, OperatorError } from '../errors.ts';
 
 /** Compression level. Takes half the time of the default level, and the files are only a few percent larger. */
 const COMPRESSION_LEVEL = 3;

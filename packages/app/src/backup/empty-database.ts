@@ -1,5 +1,5 @@
 import type { PgClient } from '@affiliate/postgres';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { RESTORE_MARK } from './table-copies.ts';
 
 /** Advisory lock held by the session of a running restore. Every version of the service must use the same number. */

@@ -10,13 +10,11 @@ import {
   createClickPartition,
 } from '@affiliate/core';
 import type { PgClient } from '@affiliate/postgres';
-import { BUILD_NAME } from '../build-name.ts';
+import { BUILD_NAME, otherSchema } from '../build-name.ts';
 import type { Configuration } from '../configuration.ts';
-import { isErrno } from '../errno.ts';
+import { isErrno, OperatorError } from '../errors.ts';
 import { openPostgres } from '../installation.ts';
 import { openLog } from '../log.ts';
-import { OperatorError } from '../operator-error.ts';
-import { otherSchema } from '../schema-messages.ts';
 import { readArchive } from './archive.ts';
 import { connect, requirePassphrase } from './backup.ts';
 import {

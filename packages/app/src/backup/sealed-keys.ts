@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 
 /** Keys of an installation, described as SECRET_KEY and SECRET_KEY_PREVIOUS in docs/configuration.md. */
 export interface Keys {

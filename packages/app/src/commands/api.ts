@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { profileOption } from './profile.ts';
+import { profileOption, serviceOf } from './profile.ts';
 
 interface ApiOptions {
   profile: string;
@@ -24,12 +24,8 @@ export function apiCommand(): Command {
     .option('--json', 'print JSON in one line')
     .allowUnknownOption()
     .action(async (method: string, path: string, fields: string[], { profile, data, idempotencyKey, json }: ApiOptions) => {
-      const [{ Profiles }, { RemoteService }, { bodyOf, fieldsOf, pathOf }] = await Promise.all([
-        import('../remote/profiles.ts'),
-        import('../remote/remote-service.ts'),
-        import('../remote/request-arguments.ts'),
-      ]);
-      const service = new RemoteService(new Profiles(process.env).get(profile));
+      const { bodyOf, fieldsOf, pathOf } = await import('../remote/request-arguments.ts');
+      const service = await serviceOf(profile);
       const named = fieldsOf(fields);
       const inQuery = method === 'get' || method === 'delete';
       const body = data === undefined ? (inQuery ? undefined : bodyOf(named)) : await readData(data);
@@ -45,7 +41,7 @@ export function apiCommand(): Command {
 }
 
 async function readData(data: string): Promise<unknown> {
-  const { OperatorError } = await import('../operator-error.ts');
+  const { OperatorError } = await import('../errors.ts');
   const { text } = await import('node:stream/consumers');
   try {
     return JSON.parse(data === '-' ? await text(process.stdin) : data);

@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import { DATE_ORDERS, DECIMAL_MARKS, type LocalFile, NotText, piecesOf, TOOL_KINDS } from '@affiliate/core/vocabulary';
 import { Command, Option } from 'commander';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import type { RemoteImport } from '../remote/run-import.ts';
 import { currency } from './options.ts';
-import { profileOption } from './profile.ts';
+import { profileOption, serviceOf } from './profile.ts';
 import { readSecret } from './read-secret.ts';
 
 interface ImportOptions {
@@ -42,16 +42,12 @@ export function importCommand(): Command {
     .option('--undo', 'remove what the import that has this ID made')
     .option('--json', 'print the import as JSON in one line')
     .action(async (from: string, files: string[], options: ImportOptions) => {
-      const [{ Profiles }, { RemoteService }, remote] = await Promise.all([
-        import('../remote/profiles.ts'),
-        import('../remote/remote-service.ts'),
-        import('../remote/run-import.ts'),
-      ]);
+      const remote = await import('../remote/run-import.ts');
       const { currency: code, campaignId, dateOrder, decimalMark, run, stop, undo, json } = options;
       const named = await Promise.all(files.map(fileOf));
       const isKnown = from.startsWith('imp_');
       if (!isKnown && (stop || undo)) throw new OperatorError('--stop and --undo need the ID of an import.');
-      const service = new RemoteService(new Profiles(process.env).get(options.profile));
+      const service = await serviceOf(options.profile);
       const what = {
         ...(code !== undefined && { currency: code }),
         ...(campaignId !== undefined && { campaign_id: campaignId }),

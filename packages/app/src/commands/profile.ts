@@ -1,8 +1,16 @@
 import { Command, Option } from 'commander';
+import { OperatorError } from '../errors.ts';
+import type { RemoteService } from '../remote/remote-service.ts';
 import { readSecret } from './read-secret.ts';
 
 export function profileOption(): Option {
   return new Option('--profile <name>', 'profile of `affiliate login`').default('default').env('AFFILIATE_PROFILE');
+}
+
+/** Returns the service of a profile. Its modules are loaded here, because most commands do not need them. */
+export async function serviceOf(profile: string): Promise<RemoteService> {
+  const [{ Profiles }, remote] = await Promise.all([import('../remote/profiles.ts'), import('../remote/remote-service.ts')]);
+  return new remote.RemoteService(new Profiles(process.env).get(profile));
 }
 
 interface LoginOptions {
@@ -21,17 +29,13 @@ export function profileCommands(): Command[] {
     .option('--test', 'act in test mode, with a key that has no mode of its own')
     .addOption(profileOption())
     .action(async ({ profile, url, accountId, test }: LoginOptions) => {
-      const [{ Profiles }, { RemoteService }, { OperatorError }] = await Promise.all([
-        import('../remote/profiles.ts'),
-        import('../remote/remote-service.ts'),
-        import('../operator-error.ts'),
-      ]);
+      const [{ Profiles }, remote] = await Promise.all([import('../remote/profiles.ts'), import('../remote/remote-service.ts')]);
       if (!URL.canParse(url)) throw new OperatorError(`${url} is not a URL. Use for example https://affiliates.example.com.`);
       const key = await readKey();
       const mode = test ? { livemode: false as const } : {};
       const entered = { url: new URL(url).origin, api_key: key, account_id: accountId, ...mode };
       // A wrong key is refused now, not by the first command that needs it.
-      await new RemoteService(entered).send({ method: 'GET', path: '/api/settings/v1/me' });
+      await new remote.RemoteService(entered).send({ method: 'GET', path: '/api/settings/v1/me' });
       const profiles = new Profiles(process.env);
       profiles.save(profile, entered);
       process.stdout.write(`Stored the profile ${profile} in ${profiles.path}.\n`);
@@ -51,10 +55,7 @@ export function profileCommands(): Command[] {
     .description('remove a stored profile')
     .addOption(profileOption())
     .action(async ({ profile }: { profile: string }) => {
-      const [{ Profiles }, { OperatorError }] = await Promise.all([
-        import('../remote/profiles.ts'),
-        import('../operator-error.ts'),
-      ]);
+      const { Profiles } = await import('../remote/profiles.ts');
       if (!new Profiles(process.env).remove(profile)) throw new OperatorError(`There is no profile ${profile}.`);
       process.stdout.write(`Removed the profile ${profile}.\n`);
     });

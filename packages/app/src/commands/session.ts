@@ -1,6 +1,6 @@
 import { readConfiguration } from '../configuration.ts';
+import { OperatorError } from '../errors.ts';
 import type { Installation } from '../installation.ts';
-import { OperatorError } from '../operator-error.ts';
 
 /**
  * Runs one command on the installation, even while the service is running. Only warnings are logged, to standard error.

@@ -66,7 +66,6 @@ export const DEMO_APPLICANTS: readonly DemoApplicant[] = [
 const FIRST_NAMES = ['Mira', 'Jonas', 'Lea', 'Sofia', 'Tom', 'Nora', 'Emil', 'Ida', 'Luis', 'Hana', 'Omar', 'Zoe'] as const;
 const LAST_NAMES = ['Berg', 'Costa', 'Meyer', 'Novak', 'Okafor', 'Silva', 'Tanaka', 'Wagner', 'Young'] as const;
 
-/** Returns the name and the email address of a customer, by the customer's number. */
 export function customerOf(number: number): { name: string; email: string } {
   const first = FIRST_NAMES[number % FIRST_NAMES.length]!;
   const last = LAST_NAMES[Math.floor(number / FIRST_NAMES.length) % LAST_NAMES.length]!;

@@ -59,7 +59,6 @@ const CAMPAIGNS = ['', '', '?utm_source=newsletter&utm_medium=email', '?utm_sour
 /** A visit to the link of an affiliate. Times are in milliseconds since 1970. */
 export interface PlannedVisit {
   at: number;
-  /** Index of the affiliate. */
   affiliate: number;
   address: string;
   userAgent: string;

@@ -7,8 +7,8 @@ import {
   WORKERS,
   type Workers,
 } from '@affiliate/worker/job-inspection';
+import { newerSchema, otherSchema } from '../build-name.ts';
 import { databaseHost } from '../installation.ts';
-import { newerSchema, otherSchema } from '../schema-messages.ts';
 import { checkClicks } from './click-checks.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
 

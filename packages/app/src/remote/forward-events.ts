@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { RemoteError, type RemoteService, reasonOf } from './remote-service.ts';
 
-/** An event, as the API lists it. */
 interface ListedEvent {
   id: string;
   type: string;

@@ -1,5 +1,5 @@
 import { type RetryOptions, newIdempotencyKey, retryingFetch } from '@affiliate/client/retrying-fetch';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import type { Profile } from './profiles.ts';
 
 /** Exit codes of commands that call a service. */
@@ -10,7 +10,6 @@ export class RemoteError extends OperatorError {
   readonly exitCode: number;
   /** HTTP status. Null if there was no answer. */
   readonly status: number | null;
-  /** Body of the answer. */
   readonly body: unknown;
 
   constructor(message: string, { status, body, cause }: { status: number | null; body?: unknown; cause?: unknown }) {

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 
 /** Roots of paths that are named on the command line without `/api`. */
 const ROOTS: Readonly<Record<string, string>> = { settings: '/api/settings/v1', track: '/track' };

@@ -40,7 +40,6 @@ export async function addPart(service: RemoteService, id: string, body: object):
   await service.send({ method: 'POST', path: `${PATH}/${encodeURIComponent(id)}/parts`, body });
 }
 
-/** Runs, stops or undoes an import. */
 export async function actOnImport(service: RemoteService, id: string, act: 'run' | 'stop' | 'undo', body: object): Promise<void> {
   await service.send({ method: 'POST', path: `${PATH}/${encodeURIComponent(id)}/${act}`, body });
 }

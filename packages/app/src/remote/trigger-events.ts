@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import type { RemoteService } from './remote-service.ts';
 
 interface Made {

@@ -80,6 +80,7 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
     const commission = await settle(ctx, held, each, { referrals, mayHaveBonuses: facts.rewards !== null });
     if (commission) commissions.set(each.fact.sale.id, commission);
   }
+  await reopenLeft(ctx, facts);
   queueClaimed(ctx, verdict);
   await applyLeads(ctx, held, verdict.leads);
   noteTierFacts(ctx, facts, verdict);
@@ -117,6 +118,33 @@ function queueClaimed(ctx: WriteCtx, { sales }: Verdict): void {
   const waiting = sales.flatMap(({ fact }) => (fact.reopenedBy !== null && fact.isClaimed ? [fact.sale.id] : []));
   if (waiting.length === 0) return;
   queueSaleDecisions(ctx, sql`select id, account_id from sale where id = any (${waiting}::text[])`);
+}
+
+/**
+ * Has the sales of other customers decided again whose referral has lost a sale of the decision, by which it may have converted. A referral that has no sale
+ * left has not converted.
+ */
+async function reopenLeft(ctx: WriteCtx, { claims }: Facts): Promise<void> {
+  const own = new Set(claims.map(({ referral_id }) => referral_id));
+  const left = ctx.records.changes.flatMap((change) => {
+    if (!('previous' in change) || change.table !== 'sale') return [];
+    const referralId = change.previous?.['referral_id'] as string | null | undefined;
+    return referralId == null || own.has(referralId) ? [] : [referralId];
+  });
+  if (left.length === 0) return;
+  const others = sql`select id, account_id from sale where account_id = ${ctx.accountId}
+    and (referral_id = any (${left}::text[]) or customer_id in (select customer_id from attribution_claim where referral_id = any (${left}::text[])))`;
+  queueSaleDecisions(ctx, others);
+  const { rows } = await sql<{ id: string; is_named: boolean }>`
+    select referral.id, claim.id is not null as is_named from referral left join attribution_claim claim on claim.referral_id = referral.id
+    where referral.id = any (${left}::text[]) and converted_at is not null and not converted_by_hand
+      and not exists (select from sale where sale.referral_id = referral.id)
+      and not exists (select from sale where sale.customer_id = claim.customer_id)`.execute(ctx.db);
+  for (const { id, is_named } of rows)
+    moveReferral(ctx, protectedRow(await get(ctx, Referral, id)), is_named ? 'lead' : 'visitor', {
+      at: ctx.now,
+      isByHand: false,
+    });
 }
 
 /** Has the tiers of affiliates settled again for whom sales of earlier months count now, count otherwise, or count no longer. */
@@ -234,11 +262,13 @@ async function convert(
     const at = conversions.get(claim.key);
     if (claim.referral_id === null && at === undefined && !referrals.has(claim)) continue;
     const referral = await referrals.of(claim);
-    if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
+    if (at !== undefined && referral.conversion_state !== 'conversion')
+      moveReferral(ctx, referral, 'conversion', { at, isByHand: false });
     else if (at !== undefined && at !== referral.converted_at) setReferralConversion(ctx, referral, at);
     else if (at === undefined && referral.converted_at !== null)
-      moveReferral(ctx, referral, customer === null ? 'visitor' : 'lead', ctx.now);
-    else if (customer !== null && referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
+      moveReferral(ctx, referral, customer === null ? 'visitor' : 'lead', { at: ctx.now, isByHand: false });
+    else if (customer !== null && referral.conversion_state === 'visitor')
+      moveReferral(ctx, referral, 'lead', { at: ctx.now, isByHand: false });
   }
 }
 

@@ -9,16 +9,17 @@ import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
 import { DomainError, invalid, noSuch } from '../platform/errors/errors.ts';
 import type { Reason } from '../platform/texts/reason.ts';
-import { earlierOf, type Instant, isBefore } from '../platform/time/instant.ts';
+import { earlierOf, type Instant } from '../platform/time/instant.ts';
 import type { CommissionState } from '../platform/wire/states.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
-import { ASSIGNED, claimByReferral } from './claims/claims.ts';
+import { claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
 import { MERCHANT } from './decide/facts.ts';
+import { servesCharge } from './decide/own-referrals.ts';
 import { ATTRIBUTION_REASONS, CANNOT_EARN } from './reasons.ts';
 import { type AssignedSale, type AssignSale, MAX_ALSO } from './sale-decision.schema.ts';
 
@@ -166,31 +167,22 @@ async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promis
   return foundOrThrow(row, 'sale').customer_id;
 }
 
-/**
- * Returns the customer's referral of this affiliate if its claim counts from the charge or earlier and it was live at the charge, otherwise null. The same
- * decides which referral stands for one that an assignment started before its claim was known (`withOwnReferrals`). A referral that an earlier assignment
- * started is used for earlier charges, too.
- */
+/** Returns the customer's referral of this affiliate that serves the charge of the sale (`servesCharge`), or null. */
 async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral | null> {
-  const claimed =
-    customerId === null
-      ? []
-      : await ctx.db
-          .selectFrom('attribution_claim')
-          .select('referral_id')
-          .where('customer_id', '=', customerId)
-          .where('affiliate_id', '=', affiliate.id)
-          .where('kind', '=', 'link')
-          .where('referral_id', 'is not', null)
-          .where(
-            sql<boolean>`(source like ${`${ASSIGNED}%`} or date_trunc('second', claimed_from) <= date_trunc('second', ${sale.charged_at}::timestamptz))`,
-          )
-          .orderBy('claimed_from')
-          .orderBy('referral_id')
-          .execute();
-  for (const { referral_id } of claimed) {
+  if (customerId === null) return null;
+  const claimed = await ctx.db
+    .selectFrom('attribution_claim')
+    .select(['referral_id', 'claimed_from'])
+    .where('customer_id', '=', customerId)
+    .where('affiliate_id', '=', affiliate.id)
+    .where('kind', '=', 'link')
+    .where('referral_id', 'is not', null)
+    .orderBy('claimed_from')
+    .orderBy('referral_id')
+    .execute();
+  for (const { referral_id, claimed_from } of claimed) {
     const referral = await known(ctx, Referral, referral_id!);
-    if (isLive(referral, sale.charged_at) && !isBefore(sale.charged_at, referral.created_at)) return referral;
+    if (servesCharge(sale.charged_at, { ...referral, claimed_from })) return referral;
   }
   return null;
 }

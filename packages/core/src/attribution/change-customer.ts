@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { takeTime } from '../platform/call/call-time.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { find, lock, save } from '../platform/call/records.ts';
 import { saveMerchantData } from '../platform/call/save-merchant-data.ts';
-import { takeTime } from '../platform/call/take-time.ts';
 import { invalid, notFound, noSuch } from '../platform/errors/errors.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
 import { ALWAYS, joinsOf, keyOf } from '../program/customer-identities/customer-identity.ts';

@@ -74,7 +74,6 @@ async function withMore(ctx: WriteCtx, file: ImportedFile, more: Buffer, files: 
   return { ...file, bytes: file.bytes + more.length };
 }
 
-/** Deletes the files of an import. */
 export async function discardFiles(ctx: WriteCtx, row: Locked<Import>): Promise<void> {
   const { files } = inputOf(ctx.services, row);
   for (const { file_id } of files) await deleteParts(ctx.db, file_id);

@@ -27,7 +27,6 @@ export async function listImports(ctx: Ctx, input: ListImports) {
   return { data: data.map((row) => RECORD.of(row, moreOf(ctx, row, sums(row.id)))), pagination };
 }
 
-/** Returns an import. Throws NOT_FOUND. */
 export async function getImport(ctx: Ctx, { id }: { id: string }): Promise<ImportRecord> {
   const row = await ctx.db
     .selectFrom('data_import')

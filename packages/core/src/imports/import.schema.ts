@@ -94,7 +94,6 @@ export const ImportRecord = z
   .meta({ id: 'Import', description: 'A move of your program from another tool. Contains no key.' });
 export type ImportRecord = z.infer<typeof ImportRecord>;
 
-/** `data` of `import.completed`. */
 export const ImportEventData = z.object(ImportRecord.shape).meta({ id: 'ImportEventData' });
 
 export const ImportRow = z

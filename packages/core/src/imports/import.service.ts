@@ -4,7 +4,7 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import type { Locked } from '../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, referenced, save } from '../platform/call/records.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
-import { STATES } from '../platform/texts/words.ts';
+import { STATES } from '../platform/texts/refusal-words.ts';
 import { newId } from '../platform/wire/ids.ts';
 import { Campaign, isActive } from '../program/campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../program/reasons.ts';
@@ -14,7 +14,7 @@ import type { CreateImport, ImportId, ImportRecord, RunImport } from './import.s
 import { findKind } from './kinds.ts';
 import type { ImportInput } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
-import { partsOfKey } from './port/read-element.ts';
+import { partsOfKey } from './port/read-answers.ts';
 import { begunWork } from './progress.ts';
 import { IMPORT_REASONS } from './reasons.ts';
 import type { Tool } from './tools.ts';
@@ -109,7 +109,6 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
   return importRecord(ctx, row);
 }
 
-/** Throws CONFLICT if files are missing. */
 function assertComplete({ files }: ImportInput): void {
   if (files.length === 0) throw new DomainError('CONFLICT', IMPORT_REASONS.files_deleted);
   if (!files.every(({ is_complete }) => is_complete)) throw new DomainError('CONFLICT', IMPORT_REASONS.files_incomplete);

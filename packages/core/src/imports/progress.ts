@@ -3,7 +3,6 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import type { ImportRecord } from './import.schema.ts';
 import type { Import } from './port/import.entity.ts';
 
-/** Numbers of rows of an import. */
 export interface Counted {
   rows: number;
   checked: number;

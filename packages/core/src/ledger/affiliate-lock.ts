@@ -1,8 +1,8 @@
 import { execute } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
+import { takeTime } from '../platform/call/call-time.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { type Held, held } from '../platform/call/locks.ts';
-import { takeTime } from '../platform/call/take-time.ts';
 import { prepared } from '../platform/db/prepared.ts';
 
 /**

@@ -23,14 +23,11 @@ import { router, signedIn } from '../platform/trpc/trpc.ts';
 
 /** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({
-  get: signedInAbout(GetAccount)
-    .meta(
-      rest('GET', '/api/settings/v1/account', {
-        summary: 'Retrieve the account',
-        description: 'Every member can retrieve the account.',
-        accountFromContext: true,
-      }),
-    )
+  get: rest(signedInAbout(GetAccount), 'GET /api/settings/v1/account', {
+    summary: 'Retrieve the account',
+    description: 'Every member can retrieve the account.',
+    accountFromContext: true,
+  })
     .output(AccountRecord)
     .query(({ ctx, input }) => getAccount(ctx, input.account_id)),
 
@@ -39,14 +36,11 @@ export const accountRouter = router({
     .output(UnsentMails)
     .query(({ ctx, input }) => listUnsentMails(ctx, input)),
 
-  update: signedInAbout(UpdateAccount)
-    .meta(
-      rest('PATCH', '/api/settings/v1/account', {
-        summary: 'Update the account',
-        description: 'Updates the given fields. Needs the role admin or higher.',
-        accountFromContext: true,
-      }),
-    )
+  update: rest(signedInAbout(UpdateAccount), 'PATCH /api/settings/v1/account', {
+    summary: 'Update the account',
+    description: 'Updates the given fields. Needs the role admin or higher.',
+    accountFromContext: true,
+  })
     .output(AccountRecord)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
 

@@ -48,14 +48,11 @@ const CreateAffiliates = bulkInput(CreateAffiliate).extend({
 });
 
 export const affiliatesRouter = router({
-  list: read('affiliates')
-    .meta(
-      rest('GET', '/affiliates', {
-        summary: 'List affiliates',
-        description:
-          'Returns affiliates that are not archived, or archived ones with `archived=true`, newest first unless `sort` says otherwise.',
-      }),
-    )
+  list: rest(read('affiliates'), 'GET /affiliates', {
+    summary: 'List affiliates',
+    description:
+      'Returns affiliates that are not archived, or archived ones with `archived=true`, newest first unless `sort` says otherwise.',
+  })
     .input(ListAffiliates)
     .output(AffiliatePage)
     .query(async ({ ctx, input }) => {
@@ -63,55 +60,45 @@ export const affiliatesRouter = router({
       return { data: await affiliateExpansions.into(ctx, data, input.expand), pagination };
     }),
 
-  csv: read('affiliates')
-    .meta(
-      rest('GET', '/affiliates.csv', {
-        summary: 'Download affiliates as CSV',
-        description: 'Returns the whole list with the given filters as one file, without pages.',
-        csv: true,
-      }),
-    )
+  csv: rest(read('affiliates'), 'GET /affiliates.csv', {
+    summary: 'Download affiliates as CSV',
+    description: 'Returns the whole list with the given filters as one file, without pages.',
+    csv: true,
+  })
     .input(AffiliatesAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),
 
-  get: read('affiliates')
-    .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))
+  get: rest(read('affiliates'), 'GET /affiliates/{id}', {
+    summary: 'Retrieve an affiliate',
+    description: 'Also returns archived affiliates.',
+  })
     .input(GetAffiliate)
     .output(AffiliateRecord)
     .query(async ({ ctx, input }) => affiliateExpansions.intoOne(ctx, await getAffiliate(ctx, input.id), input.expand)),
 
-  timeline: read('affiliates', 'referrals', 'commissions', 'payouts')
-    .meta(
-      rest('GET', '/affiliates/{id}/timeline', {
-        summary: 'Retrieve the timeline of an affiliate',
-        description:
-          'Returns the history of the affiliate, newest first: when they joined, their first click and first sale, and the latest refunds and payouts. Test sales are left out.',
-      }),
-    )
+  timeline: rest(read('affiliates', 'referrals', 'commissions', 'payouts'), 'GET /affiliates/{id}/timeline', {
+    summary: 'Retrieve the timeline of an affiliate',
+    description:
+      'Returns the history of the affiliate, newest first: when they joined, their first click and first sale, and the latest refunds and payouts. Test sales are left out.',
+  })
     .input(GetTimeline)
     .output(Timeline)
     .query(({ ctx, input }) => getTimeline(ctx, input.id)),
 
-  create: write('affiliates', CreateAffiliate)
-    .meta(
-      rest('POST', '/affiliates', {
-        summary: 'Create an affiliate',
-        description: 'Emits `affiliate.created`, and `affiliate.approved` if the affiliate is active.',
-        status: 201,
-      }),
-    )
+  create: rest(write('affiliates', CreateAffiliate), 'POST /affiliates', {
+    summary: 'Create an affiliate',
+    description: 'Emits `affiliate.created`, and `affiliate.approved` if the affiliate is active.',
+    status: 201,
+  })
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => addAffiliate(ctx, input, carryDebts)),
 
-  createMany: operate('affiliates', CreateAffiliates)
-    .meta(
-      rest('POST', '/affiliates/bulk', {
-        summary: 'Create or update up to 100 affiliates',
-        description:
-          'With `upsert`, an item updates the given fields of the affiliate with its `external_id` or, if it has none, its email address. Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
-      }),
-    )
+  createMany: rest(operate('affiliates', CreateAffiliates), 'POST /affiliates/bulk', {
+    summary: 'Create or update up to 100 affiliates',
+    description:
+      'With `upsert`, an item updates the given fields of the affiliate with its `external_id` or, if it has none, its email address. Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+  })
     .output(bulkOutput(AffiliateRecord, 'AffiliatesBulk'))
     .mutation(({ ctx, input }) =>
       onceForEach(
@@ -125,17 +112,12 @@ export const affiliatesRouter = router({
       ),
     ),
 
-  upsert: write('affiliates', UpsertAffiliate, {
-    confirmed: hasAddresses,
+  upsert: rest(write('affiliates', UpsertAffiliate, { confirmed: hasAddresses }), 'PUT /affiliates/{id}', {
+    summary: 'Create or update an affiliate by your ID',
+    description:
+      'Creates the affiliate with this `external_id`, or updates the given fields of the affiliate who has it. An affiliate with the given email address and without an `external_id` gets this one. Archived affiliates are not found. Emits the events of a creation or a change.',
+    otherStatuses: { 201: 'The affiliate was created.' },
   })
-    .meta(
-      rest('PUT', '/affiliates/{id}', {
-        summary: 'Create or update an affiliate by your ID',
-        description:
-          'Creates the affiliate with this `external_id`, or updates the given fields of the affiliate who has it. An affiliate with the given email address and without an `external_id` gets this one. Archived affiliates are not found. Emits the events of a creation or a change.',
-        otherStatuses: { 201: 'The affiliate was created.' },
-      }),
-    )
     .output(PlainAffiliate)
     .mutation(async ({ ctx, input: { id, ...fields } }) => {
       const outcome = await upsertAffiliate(ctx, { ...fields, external_id: externalIdOf(id) });
@@ -143,64 +125,55 @@ export const affiliatesRouter = router({
       return created(ctx, outcome);
     }),
 
-  update: write('affiliates', UpdateAffiliate, {
-    confirmed: hasAddresses,
+  update: rest(write('affiliates', UpdateAffiliate, { confirmed: hasAddresses }), 'PATCH /affiliates/{id}', {
+    summary: 'Update an affiliate',
+    description:
+      'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, the affiliate’s links and promo codes move to the new campaign; `left_behind` in the response says what stays in the former one. `archived_at: null` restores an archived affiliate.',
   })
-    .meta(
-      rest('PATCH', '/affiliates/{id}', {
-        summary: 'Update an affiliate',
-        description:
-          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, the affiliate’s links and promo codes move to the new campaign; `left_behind` in the response says what stays in the former one. `archived_at: null` restores an archived affiliate.',
-      }),
-    )
     .output(AffiliateRecord)
     .mutation(async ({ ctx, input }) => confirmRecord(ctx, await changeAffiliate(ctx, input))),
 
-  createPortalLink: write('portal_tokens', CreatePortalLink, { conditional: false })
-    .meta(
-      rest('POST', '/affiliates/{id}/portal_link', {
-        summary: 'Create a sign-in link to the portal',
-        description:
-          'Returns a URL that opens the affiliate’s portal. The URL works once, within 60 seconds. Use it for an “open my affiliate dashboard” button in your own application: create the link when the button is clicked, and redirect to it. The portal stays open for 12 hours. It reads and shares: payout details, name and address are changed only by the affiliate, after a sign-in.',
-        status: 201,
-      }),
-    )
+  createPortalLink: rest(write('portal_tokens', CreatePortalLink, { conditional: false }), 'POST /affiliates/{id}/portal_link', {
+    summary: 'Create a sign-in link to the portal',
+    description:
+      'Returns a URL that opens the affiliate’s portal. The URL works once, within 60 seconds. Use it for an “open my affiliate dashboard” button in your own application: create the link when the button is clicked, and redirect to it. The portal stays open for 12 hours. It reads and shares: payout details, name and address are changed only by the affiliate, after a sign-in.',
+    status: 201,
+  })
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLink(ctx, input)),
 
-  createPortalLinkByEmail: write('portal_tokens', NamedAffiliate, { also: ['affiliates'] })
-    .meta(
-      rest('POST', '/affiliates/portal_link', {
-        summary: 'Create a sign-in link to the portal, by email address or external ID',
-        description:
-          'Does the same as `POST /affiliates/{id}/portal_link`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
-        status: 201,
-      }),
-    )
+  createPortalLinkByEmail: rest(
+    write('portal_tokens', NamedAffiliate, { also: ['affiliates'] }),
+    'POST /affiliates/portal_link',
+    {
+      summary: 'Create a sign-in link to the portal, by email address or external ID',
+      description:
+        'Does the same as `POST /affiliates/{id}/portal_link`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
+      status: 201,
+    },
+  )
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLinkByEmail(ctx, input)),
 
-  createEmbedToken: write('portal_tokens', CreateEmbedToken, { conditional: false })
-    .meta(
-      rest('POST', '/affiliates/{id}/embed_token', {
-        summary: 'Create a token that embeds the portal',
-        description:
-          'Returns a token that is valid for an hour. With it, the loader `/embed.js` shows the affiliate’s portal in a frame of your application. Set the sites that may embed the portal in the portal settings. The portal reads and shares: payout details, name and address are changed only by the affiliate, after a sign-in.',
-        status: 201,
-      }),
-    )
+  createEmbedToken: rest(write('portal_tokens', CreateEmbedToken, { conditional: false }), 'POST /affiliates/{id}/embed_token', {
+    summary: 'Create a token that embeds the portal',
+    description:
+      'Returns a token that is valid for an hour. With it, the loader `/embed.js` shows the affiliate’s portal in a frame of your application. Set the sites that may embed the portal in the portal settings. The portal reads and shares: payout details, name and address are changed only by the affiliate, after a sign-in.',
+    status: 201,
+  })
     .output(EmbedTokenRecord)
     .mutation(({ ctx, input }) => createEmbedToken(ctx, input)),
 
-  createEmbedTokenByEmail: write('portal_tokens', NamedAffiliate, { also: ['affiliates'] })
-    .meta(
-      rest('POST', '/affiliates/embed_token', {
-        summary: 'Create a token that embeds the portal, by email address or external ID',
-        description:
-          'Does the same as `POST /affiliates/{id}/embed_token`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
-        status: 201,
-      }),
-    )
+  createEmbedTokenByEmail: rest(
+    write('portal_tokens', NamedAffiliate, { also: ['affiliates'] }),
+    'POST /affiliates/embed_token',
+    {
+      summary: 'Create a token that embeds the portal, by email address or external ID',
+      description:
+        'Does the same as `POST /affiliates/{id}/embed_token`, but finds the affiliate by `external_id` or, if no affiliate has that `external_id`, by `email`. If no affiliate is found, creates an active affiliate with a first link. The other fields are used only for a new affiliate.',
+      status: 201,
+    },
+  )
     .output(EmbedTokenRecord)
     .mutation(({ ctx, input }) => createEmbedTokenByEmail(ctx, input)),
 
@@ -209,25 +182,19 @@ export const affiliatesRouter = router({
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => viewPortal(ctx, input)),
 
-  personalData: read('affiliates', 'commissions', 'payouts')
-    .meta(
-      rest('GET', '/affiliates/{id}/personal_data', {
-        summary: 'Export the personal data of an affiliate',
-        description: 'Returns everything that is stored about the affiliate, for a request by the person.',
-      }),
-    )
+  personalData: rest(read('affiliates', 'commissions', 'payouts'), 'GET /affiliates/{id}/personal_data', {
+    summary: 'Export the personal data of an affiliate',
+    description: 'Returns everything that is stored about the affiliate, for a request by the person.',
+  })
     .input(EraseAffiliate)
     .output(PersonalData)
     .query(({ ctx, input }) => getDataOfAffiliate(ctx, input)),
 
-  erase: write('affiliates', EraseAffiliate, { also: ['payouts'], confirmed: true })
-    .meta(
-      rest('POST', '/affiliates/{id}/erase', {
-        summary: 'Erase the personal data of an affiliate',
-        description:
-          'Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot be undone.',
-      }),
-    )
+  erase: rest(write('affiliates', EraseAffiliate, { also: ['payouts'], confirmed: true }), 'POST /affiliates/{id}/erase', {
+    summary: 'Erase the personal data of an affiliate',
+    description:
+      'Archives the affiliate and erases name, addresses, payout details, answers and metadata in the record at once, and in events, deliveries, exports, the audit log and every other copy within minutes. Commissions and payouts keep their amounts. Refused while an export or a run holds a payout of the affiliate. Cannot be undone.',
+  })
     .output(Erased)
     .mutation(async ({ ctx, input }) => {
       const shown = await getAffiliate(ctx, input.id);
@@ -235,15 +202,12 @@ export const affiliatesRouter = router({
       return eraseAffiliate(ctx, input);
     }),
 
-  archive: write('affiliates', AffiliateId)
-    .meta(
-      rest('DELETE', '/affiliates/{id}', {
-        summary: 'Archive an affiliate',
-        description:
-          'The affiliate stops earning and is no longer listed, but can still be retrieved. Archiving an archived affiliate has no effect.',
-        status: 204,
-      }),
-    )
+  archive: rest(write('affiliates', AffiliateId), 'DELETE /affiliates/{id}', {
+    summary: 'Archive an affiliate',
+    description:
+      'The affiliate stops earning and is no longer listed, but can still be retrieved. Archiving an archived affiliate has no effect.',
+    status: 204,
+  })
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => archiveAffiliate(ctx, input)),
 });

@@ -7,57 +7,45 @@ import {
   RevokedApiKey,
 } from '../identity/api-keys/api-key.schema.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../identity/api-keys/api-key.service.ts';
-import { listApiRequests } from '../identity/api-log/api-log.queries.ts';
 import { ApiRequestPage, ListApiRequests } from '../identity/api-log/api-log.schema.ts';
+import { listApiRequests } from '../identity/api-log/api-log.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 
 export const apiKeysRouter = router({
-  list: read('api_keys')
-    .meta(
-      rest('GET', '/api_keys', {
-        summary: 'List API keys',
-        description: 'Returns API keys, including revoked and expired ones, newest first.',
-      }),
-    )
+  list: rest(read('api_keys'), 'GET /api_keys', {
+    summary: 'List API keys',
+    description: 'Returns API keys, including revoked and expired ones, newest first.',
+  })
     .input(ListApiKeys)
     .output(ApiKeyPage)
     .query(({ ctx, input }) => listApiKeys(ctx, input)),
 
-  create: write('api_keys', CreateApiKey)
-    .meta(
-      rest('POST', '/api_keys', {
-        summary: 'Create an API key',
-        description:
-          'The secret key is in `api_key` of the response and is returned only once. A key cannot have permissions that its creator lacks, or outlive the API key that created it.',
-        status: 201,
-      }),
-    )
+  create: rest(write('api_keys', CreateApiKey), 'POST /api_keys', {
+    summary: 'Create an API key',
+    description:
+      'The secret key is in `api_key` of the response and is returned only once. A key cannot have permissions that its creator lacks, or outlive the API key that created it.',
+    status: 201,
+  })
     .output(CreatedApiKey)
     .mutation(({ ctx, input }) => createApiKey(ctx, input)),
 
-  revoke: write('api_keys', ApiKeyId)
-    .meta(
-      rest('DELETE', '/api_keys/{id}', {
-        summary: 'Revoke an API key',
-        description:
-          'The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key has no effect. A key can only revoke keys whose permissions it has itself.',
-      }),
-    )
+  revoke: rest(write('api_keys', ApiKeyId), 'DELETE /api_keys/{id}', {
+    summary: 'Revoke an API key',
+    description:
+      'The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key has no effect. A key can only revoke keys whose permissions it has itself.',
+  })
     .output(RevokedApiKey)
     .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
 });
 
 /** The API log (docs/rules/identity.md#api-log). Requires the permission to read API keys. */
 export const apiRequestsRouter = router({
-  list: read('api_keys')
-    .meta(
-      rest('GET', '/api/settings/v1/api_requests', {
-        summary: 'List requests with API keys',
-        description:
-          'Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its response. Read further pages by cursor.',
-      }),
-    )
+  list: rest(read('api_keys'), 'GET /api/settings/v1/api_requests', {
+    summary: 'List requests with API keys',
+    description:
+      'Returns the requests of the last 7 days to `/api/v1`, `/api/settings/v1` and `/track`, newest first. Bodies, queries and headers are not kept. A request is listed about a second after its response. Read further pages by cursor.',
+  })
     .input(ListApiRequests)
     .output(ApiRequestPage)
     .query(({ ctx, input }) => listApiRequests(ctx, input)),

@@ -2,19 +2,16 @@ import { listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
 import { AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router } from '../platform/trpc/trpc.ts';
-import { DescribedAuditEntries, describeAuditLog } from '../reports/record-names/audit-subjects.ts';
+import { DescribedAuditEntries, describeAuditLog } from '../reports/record-names/record-names.ts';
 
 /**
  * Procedures of the page Settings > Audit log (docs/rules/identity.md#audit-log). Requires the permission to read connectors.
  */
 export const auditLogRouter = router({
-  list: read('connectors')
-    .meta(
-      rest('GET', '/api/settings/v1/audit_log', {
-        summary: 'List the entries of the audit log',
-        description: 'Returns the entries of the last 400 days, newest first.',
-      }),
-    )
+  list: rest(read('connectors'), 'GET /api/settings/v1/audit_log', {
+    summary: 'List the entries of the audit log',
+    description: 'Returns the entries of the last 400 days, newest first.',
+  })
     .input(ListAuditLog)
     .output(AuditLogPage)
     .query(({ ctx, input }) => listAuditLog(ctx, input)),

@@ -31,67 +31,54 @@ const ArchivedCampaign = z.object({ ...CampaignRecord.shape, usage: CampaignUsag
 const GetCampaign = z.strictObject({ id: id('campaign'), ...campaignExpansions.input });
 
 export const campaignsRouter = router({
-  list: read('campaigns')
-    .meta(
-      rest('GET', '/campaigns', {
-        summary: 'List campaigns',
-        description: 'Returns campaigns that are not archived, or archived ones with `archived=true`, newest first.',
-      }),
-    )
+  list: rest(read('campaigns'), 'GET /campaigns', {
+    summary: 'List campaigns',
+    description: 'Returns campaigns that are not archived, or archived ones with `archived=true`, newest first.',
+  })
     .input(ListCampaigns)
     .output(CampaignPage)
     .query(({ ctx, input }) => listCampaigns(ctx, input)),
 
-  get: read('campaigns')
-    .meta(rest('GET', '/campaigns/{id}', { summary: 'Retrieve a campaign', description: 'Also returns archived campaigns.' }))
+  get: rest(read('campaigns'), 'GET /campaigns/{id}', {
+    summary: 'Retrieve a campaign',
+    description: 'Also returns archived campaigns.',
+  })
     .input(GetCampaign)
     .output(CampaignDetail)
     .query(async ({ ctx, input }) => campaignExpansions.intoOne(ctx, await getCampaign(ctx, input.id), input.expand)),
 
-  timeline: read('campaigns', 'referrals', 'sales', 'commissions')
-    .meta(
-      rest('GET', '/campaigns/{id}/timeline', {
-        summary: 'Retrieve the timeline of a campaign',
-        description:
-          'Returns what happened: referrals and commissions of the campaign, the latest 50 of each kind, with their sales.',
-      }),
-    )
+  timeline: rest(read('campaigns', 'referrals', 'sales', 'commissions'), 'GET /campaigns/{id}/timeline', {
+    summary: 'Retrieve the timeline of a campaign',
+    description:
+      'Returns what happened: referrals and commissions of the campaign, the latest 50 of each kind, with their sales.',
+  })
     .input(CampaignId)
     .output(RecordTimeline)
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'campaign', input.id)),
 
-  create: write('campaigns', CreateCampaign)
-    .meta(
-      rest('POST', '/campaigns', {
-        summary: 'Create a campaign',
-        description:
-          'Requires `commission_percent` if `reward_type` is `percent`, or `commission_amount_cents` if it is `fixed`. With `default`, replaces the previous default campaign.',
-        status: 201,
-      }),
-    )
+  create: rest(write('campaigns', CreateCampaign), 'POST /campaigns', {
+    summary: 'Create a campaign',
+    description:
+      'Requires `commission_percent` if `reward_type` is `percent`, or `commission_amount_cents` if it is `fixed`. With `default`, replaces the previous default campaign.',
+    status: 201,
+  })
     .output(CampaignRecord)
     .mutation(({ ctx, input }) => createCampaign(ctx, input)),
 
-  update: write('campaigns', UpdateCampaign)
-    .meta(
-      rest('PATCH', '/campaigns/{id}', {
-        summary: 'Update a campaign',
-        description:
-          'Updates the given fields. New terms apply to later sales; existing commissions do not change. `archived_at: null` restores an archived campaign.',
-      }),
-    )
+  update: rest(write('campaigns', UpdateCampaign), 'PATCH /campaigns/{id}', {
+    summary: 'Update a campaign',
+    description:
+      'Updates the given fields. New terms apply to later sales; existing commissions do not change. `archived_at: null` restores an archived campaign.',
+  })
     .output(CampaignRecord)
     .mutation(({ ctx, input }) => updateCampaign(ctx, input)),
 
-  archive: write('campaigns', CampaignId)
-    .meta(
-      rest('DELETE', '/campaigns/{id}', {
-        summary: 'Archive a campaign',
-        description:
-          'The campaign’s affiliates stop earning. The campaign is no longer listed, but can still be retrieved. Archiving an archived campaign has no effect.',
-        status: 204,
-      }),
-    )
+  archive: rest(write('campaigns', CampaignId), 'DELETE /campaigns/{id}', {
+    summary: 'Archive a campaign',
+    description:
+      'The campaign’s affiliates stop earning. The campaign is no longer listed, but can still be retrieved. Archiving an archived campaign has no effect.',
+    status: 204,
+  })
     .output(ArchivedCampaign)
     .mutation(async ({ ctx, input }) => {
       const [usage] = await loadCampaignUsage(ctx, [input]);

@@ -30,88 +30,68 @@ const RESOURCES = ['referrals', 'sales', 'affiliates'] as const satisfies Resour
 
 /** Procedures about customers. */
 export const customersRouter = router({
-  list: read(...RESOURCES)
-    .meta(
-      rest('GET', '/customers', {
-        summary: 'List customers',
-        description: 'Returns customers, each with its referral and affiliate, newest first unless `sort` says otherwise.',
-      }),
-    )
+  list: rest(read(...RESOURCES), 'GET /customers', {
+    summary: 'List customers',
+    description: 'Returns customers, each with its referral and affiliate, newest first unless `sort` says otherwise.',
+  })
     .input(ListCustomers)
     .output(CustomerPage)
     .query(({ ctx, input }) => listCustomers(ctx, input)),
 
-  csv: read(...RESOURCES)
-    .meta(
-      rest('GET', '/customers.csv', {
-        summary: 'Download customers as CSV',
-        description: 'Returns the whole list with the given filters as one file, without pages.',
-        csv: true,
-      }),
-    )
+  csv: rest(read(...RESOURCES), 'GET /customers.csv', {
+    summary: 'Download customers as CSV',
+    description: 'Returns the whole list with the given filters as one file, without pages.',
+    csv: true,
+  })
     .input(CustomersAsCsv)
     .output(CsvPart)
     .query(({ ctx, input }) => customersAsCsv(ctx, input)),
 
-  timeline: read(...RESOURCES, 'commissions', 'payouts')
-    .meta(
-      rest('GET', '/customers/{id}/timeline', {
-        summary: 'Retrieve the timeline of a customer',
-        description:
-          'Returns what happened to the customer: clicks, the conversion, sales, refunds, commissions and their payouts.',
-      }),
-    )
+  timeline: rest(read(...RESOURCES, 'commissions', 'payouts'), 'GET /customers/{id}/timeline', {
+    summary: 'Retrieve the timeline of a customer',
+    description: 'Returns what happened to the customer: clicks, the conversion, sales, refunds, commissions and their payouts.',
+  })
     .input(CustomerId)
     .output(RecordTimeline)
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'customer', input.id)),
 
-  get: read(...RESOURCES)
-    .meta(rest('GET', '/customers/{id}', { summary: 'Retrieve a customer', description: 'Includes the affiliate.' }))
+  get: rest(read(...RESOURCES), 'GET /customers/{id}', {
+    summary: 'Retrieve a customer',
+    description: 'Includes the affiliate.',
+  })
     .input(CustomerId)
     .output(ListedCustomer)
     .query(({ ctx, input }) => getCustomer(ctx, input.id)),
 
-  identities: read(...RESOURCES)
-    .meta(
-      rest('GET', '/customers/{id}/identities', {
-        summary: 'List the identities of a customer',
-        description: `Returns every email address, ${PSP} customer ID and ID of yours by which the customer is found. The list is complete and has no pages.`,
-      }),
-    )
+  identities: rest(read(...RESOURCES), 'GET /customers/{id}/identities', {
+    summary: 'List the identities of a customer',
+    description: `Returns every email address, ${PSP} customer ID and ID of yours by which the customer is found. The list is complete and has no pages.`,
+  })
     .input(CustomerId)
     .output(CustomerIdentities)
     .query(({ ctx, input }) => listCustomerIdentities(ctx, input)),
 
-  merge: write('sales', MergeCustomers)
-    .meta(
-      rest('POST', '/customers/{id}/merge', {
-        summary: 'Merge another customer into a customer',
-        description:
-          'For two customers who are one person. Sales, referral and identities of `customer_id` move to the customer in the path, who keeps its ID; the other one no longer exists. Commissions of the sales are decided again. Cannot be undone. Emits `customer.merged`.',
-      }),
-    )
+  merge: rest(write('sales', MergeCustomers), 'POST /customers/{id}/merge', {
+    summary: 'Merge another customer into a customer',
+    description:
+      'For two customers who are one person. Sales, referral and identities of `customer_id` move to the customer in the path, who keeps its ID; the other one no longer exists. Commissions of the sales are decided again. Cannot be undone. Emits `customer.merged`.',
+  })
     .output(ListedCustomer)
     .mutation(({ ctx, input }) => mergeIntoCustomer(ctx, input)),
 
-  personalData: read(...RESOURCES, 'commissions', 'payouts')
-    .meta(
-      rest('GET', '/customers/{id}/personal_data', {
-        summary: 'Export the personal data of a customer',
-        description: 'Returns everything that is stored about the customer, for a request by the person.',
-      }),
-    )
+  personalData: rest(read(...RESOURCES, 'commissions', 'payouts'), 'GET /customers/{id}/personal_data', {
+    summary: 'Export the personal data of a customer',
+    description: 'Returns everything that is stored about the customer, for a request by the person.',
+  })
     .input(EraseCustomer)
     .output(PersonalData)
     .query(({ ctx, input }) => getDataOfCustomer(ctx, input)),
 
-  erase: write('sales', EraseCustomer, { confirmed: true })
-    .meta(
-      rest('POST', '/customers/{id}/erase', {
-        summary: 'Erase the personal data of a customer',
-        description:
-          'Erases name, addresses and metadata in the record at once, and in events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.',
-      }),
-    )
+  erase: rest(write('sales', EraseCustomer, { confirmed: true }), 'POST /customers/{id}/erase', {
+    summary: 'Erase the personal data of a customer',
+    description:
+      'Erases name, addresses and metadata in the record at once, and in events, deliveries, the audit log and every other copy within minutes. Sales and commissions keep their amounts. The record keeps its IDs, and later facts about them add no personal data. Cannot be undone.',
+  })
     .output(Erased)
     .mutation(async ({ ctx, input }) => {
       const shown = await getCustomer(ctx, input.id);
@@ -119,26 +99,20 @@ export const customersRouter = router({
       return eraseCustomer(ctx, input);
     }),
 
-  update: write('sales', UpdateCustomer)
-    .meta(
-      rest('PATCH', '/customers/{id}', {
-        summary: 'Update a customer',
-        description:
-          'Updates the given fields. `external_id` is also the ID by which your reports name the customer. Use `PATCH /referrals/{id}` to assign a customer to a referral.',
-      }),
-    )
+  update: rest(write('sales', UpdateCustomer), 'PATCH /customers/{id}', {
+    summary: 'Update a customer',
+    description:
+      'Updates the given fields. `external_id` is also the ID by which your reports name the customer. Use `PATCH /referrals/{id}` to assign a customer to a referral.',
+  })
     .output(ListedCustomer)
     .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
 
-  upsert: write('sales', UpsertCustomer, { facts: true })
-    .meta(
-      rest('PUT', '/customers/{id}', {
-        summary: 'Create or update a customer by your ID',
-        description:
-          'Creates the customer with this `external_id`, or updates the given fields of the customer who has it. A customer with the given email address is the same person: the customer gets the `external_id`, and two customers are merged.',
-        otherStatuses: { 201: 'The customer was created.' },
-      }),
-    )
+  upsert: rest(write('sales', UpsertCustomer, { facts: true }), 'PUT /customers/{id}', {
+    summary: 'Create or update a customer by your ID',
+    description:
+      'Creates the customer with this `external_id`, or updates the given fields of the customer who has it. A customer with the given email address is the same person: the customer gets the `external_id`, and two customers are merged.',
+    otherStatuses: { 201: 'The customer was created.' },
+  })
     .output(ListedCustomer)
     .mutation(async ({ ctx, input }) => created(ctx, await upsertCustomer(ctx, input))),
 });

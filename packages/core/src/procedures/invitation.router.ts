@@ -23,66 +23,50 @@ import {
 import { joinByInvitation, previewInvitation } from '../program/invitations/join-by-invitation.ts';
 
 export const invitationsRouter = router({
-  list: read('invitations')
-    .meta(
-      rest('GET', '/invitations', {
-        summary: 'List invitations',
-        description: 'Returns invitations of every status, newest first.',
-      }),
-    )
+  list: rest(read('invitations'), 'GET /invitations', {
+    summary: 'List invitations',
+    description: 'Returns invitations of every status, newest first.',
+  })
     .input(ListInvitations)
     .output(InvitationPage)
     .query(({ ctx, input }) => listInvitations(ctx, input)),
 
-  get: read('invitations')
-    .meta(rest('GET', '/invitations/{id}', { summary: 'Retrieve an invitation' }))
+  get: rest(read('invitations'), 'GET /invitations/{id}', { summary: 'Retrieve an invitation' })
     .input(InvitationId)
     .output(InvitationRecord)
     .query(({ ctx, input }) => getInvitation(ctx, input)),
 
-  create: write('invitations', CreateInvitation)
-    .meta(
-      rest('POST', '/invitations', {
-        summary: 'Create an invitation',
-        description:
-          'Emails a link that can be used once within seven days. An email address can have one pending invitation of each kind. Only a signed-in owner can invite an owner.',
-        status: 201,
-      }),
-    )
+  create: rest(write('invitations', CreateInvitation), 'POST /invitations', {
+    summary: 'Create an invitation',
+    description:
+      'Emails a link that can be used once within seven days. An email address can have one pending invitation of each kind. Only a signed-in owner can invite an owner.',
+    status: 201,
+  })
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => createInvitation(ctx, input)),
 
-  update: write('invitations', UpdateInvitation, { role: 'invitee' })
-    .meta(
-      rest('PATCH', '/invitations/{id}', {
-        summary: 'Accept, revoke, or update an invitation',
-        description:
-          'A signed-in user can accept an invitation to their own email address; all other changes require the role admin. With an API key, `user_id` names the user who accepts a member invitation. Accepting an affiliate invitation creates an affiliate in the invitation’s campaign, or activates the existing affiliate with this email address.',
-      }),
-    )
+  update: rest(write('invitations', UpdateInvitation, { role: 'invitee' }), 'PATCH /invitations/{id}', {
+    summary: 'Accept, revoke, or update an invitation',
+    description:
+      'A signed-in user can accept an invitation to their own email address; all other changes require the role admin. With an API key, `user_id` names the user who accepts a member invitation. Accepting an affiliate invitation creates an affiliate in the invitation’s campaign, or activates the existing affiliate with this email address.',
+  })
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => updateInvitation(ctx, input, carryDebts)),
 
-  delete: write('invitations', InvitationId)
-    .meta(
-      rest('DELETE', '/invitations/{id}', {
-        summary: 'Delete an invitation',
-        description: 'Permanently deletes the invitation; its link stops working. A resulting member or affiliate is kept.',
-        status: 204,
-      }),
-    )
+  delete: rest(write('invitations', InvitationId), 'DELETE /invitations/{id}', {
+    summary: 'Delete an invitation',
+    description: 'Permanently deletes the invitation; its link stops working. A resulting member or affiliate is kept.',
+    status: 204,
+  })
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => deleteInvitation(ctx, input)),
 
-  resend: write('invitations', InvitationId)
-    .meta(
-      rest('POST', '/invitations/{id}/resend', {
-        summary: 'Resend an invitation',
-        description:
-          'Emails a new link, valid for seven days; the previous link stops working. Limited to once a minute: further requests return 429 with `Retry-After`.',
-        queryInBody: ['kind'],
-      }),
-    )
+  resend: rest(write('invitations', InvitationId), 'POST /invitations/{id}/resend', {
+    summary: 'Resend an invitation',
+    description:
+      'Emails a new link, valid for seven days; the previous link stops working. Limited to once a minute: further requests return 429 with `Retry-After`.',
+    queryInBody: ['kind'],
+  })
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
 

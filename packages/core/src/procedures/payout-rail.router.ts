@@ -21,70 +21,52 @@ import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 
 /** Procedures of the accounts at services that pay affiliates. */
 export const payoutRailsRouter = router({
-  list: read('psp')
-    .meta(
-      rest('GET', '/api/settings/v1/payout_rails', {
-        summary: 'List payout rails',
-        description: 'Returns the connected accounts at services that pay affiliates, newest first.',
-      }),
-    )
+  list: rest(read('psp'), 'GET /api/settings/v1/payout_rails', {
+    summary: 'List payout rails',
+    description: 'Returns the connected accounts at services that pay affiliates, newest first.',
+  })
     .input(ListPayoutRails)
     .output(PayoutRailPage)
     .query(({ ctx, input }) => listPayoutRails(ctx, input)),
 
-  kinds: read('psp')
-    .meta(
-      rest('GET', '/api/settings/v1/payout_rails/kinds', {
-        summary: 'List the services that can be connected',
-        description: 'Returns the kinds of services that pay affiliates, with the fields of their `credentials`.',
-      }),
-    )
+  kinds: rest(read('psp'), 'GET /api/settings/v1/payout_rails/kinds', {
+    summary: 'List the services that can be connected',
+    description: 'Returns the kinds of services that pay affiliates, with the fields of their `credentials`.',
+  })
     .input(ListPayoutRailKinds)
     .output(PayoutRailKindList)
     .query(({ ctx }) => listPayoutRailKinds(ctx)),
 
-  get: read('psp')
-    .meta(rest('GET', '/api/settings/v1/payout_rails/{id}', { summary: 'Retrieve a payout rail' }))
+  get: rest(read('psp'), 'GET /api/settings/v1/payout_rails/{id}', { summary: 'Retrieve a payout rail' })
     .input(PayoutRailId)
     .output(PayoutRailRecord)
     .query(({ ctx, input }) => getPayoutRail(ctx, input)),
 
-  create: operate('psp', CreatePayoutRail)
-    .meta(
-      rest('POST', '/api/settings/v1/payout_rails', {
-        summary: 'Connect a payout rail',
-        description:
-          'Connects your account at a service that pays affiliates. Checks the credentials there, stores them encrypted, and has the service send its notices. Connecting the same account again replaces its credentials and continues its payments.',
-        status: 201,
-        errors: ['PSP_ERROR'],
-      }),
-    )
+  create: rest(operate('psp', CreatePayoutRail), 'POST /api/settings/v1/payout_rails', {
+    summary: 'Connect a payout rail',
+    description:
+      'Connects your account at a service that pays affiliates. Checks the credentials there, stores them encrypted, and has the service send its notices. Connecting the same account again replaces its credentials and continues its payments.',
+    status: 201,
+    errors: ['PSP_ERROR'],
+  })
     .output(PayoutRailRecord)
     .mutation(({ ctx, input }) =>
-      onceResumable<PayoutRailRecord>(ctx, { procedure: 'payoutRails.create', input, status: 201 }, (keep) =>
-        createPayoutRail(ctx, input, keep),
-      ),
+      onceResumable<PayoutRailRecord>(ctx, ctx.request, (keep) => createPayoutRail(ctx, input, keep)),
     ),
 
-  resume: write('psp', PayoutRailId)
-    .meta(
-      rest('POST', '/api/settings/v1/payout_rails/{id}/resume', {
-        summary: 'Resume a payout rail',
-        description: 'Has payments sent again that wait because of the `problem` of the rail. Correct the cause first.',
-      }),
-    )
+  resume: rest(write('psp', PayoutRailId), 'POST /api/settings/v1/payout_rails/{id}/resume', {
+    summary: 'Resume a payout rail',
+    description: 'Has payments sent again that wait because of the `problem` of the rail. Correct the cause first.',
+  })
     .output(PayoutRailRecord)
     .mutation(({ ctx, input }) => resumePayoutRail(ctx, input)),
 
-  remove: write('psp', PayoutRailId)
-    .meta(
-      rest('DELETE', '/api/settings/v1/payout_rails/{id}', {
-        summary: 'Remove a payout rail',
-        description:
-          'Deletes the stored credentials. Payments that are not sent wait for another rail of the kind. Those under way are followed again when the same account is connected again.',
-        status: 204,
-      }),
-    )
+  remove: rest(write('psp', PayoutRailId), 'DELETE /api/settings/v1/payout_rails/{id}', {
+    summary: 'Remove a payout rail',
+    description:
+      'Deletes the stored credentials. Payments that are not sent wait for another rail of the kind. Those under way are followed again when the same account is connected again.',
+    status: 204,
+  })
     .output(PayoutRailRecord)
     .mutation(({ ctx, input }) => removePayoutRail(ctx, input)),
 });

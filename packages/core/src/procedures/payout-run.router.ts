@@ -27,60 +27,45 @@ import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 
 /** Procedures of payout runs. */
 export const payoutRunsRouter = router({
-  list: read('payout_runs')
-    .meta(
-      rest('GET', '/payout_runs', {
-        summary: 'List payout runs',
-        description: 'Returns runs of every state without their items, newest first.',
-      }),
-    )
+  list: rest(read('payout_runs'), 'GET /payout_runs', {
+    summary: 'List payout runs',
+    description: 'Returns runs of every state without their items, newest first.',
+  })
     .input(ListPayoutRuns)
     .output(PayoutRunPage)
     .query(({ ctx, input }) => listPayoutRuns(ctx, input)),
 
-  get: read('payout_runs')
-    .meta(
-      rest('GET', '/payout_runs/{id}', {
-        summary: 'Retrieve a payout run',
-        description: 'Returns the run without its items, which `GET /payout_runs/{id}/items` lists.',
-      }),
-    )
+  get: rest(read('payout_runs'), 'GET /payout_runs/{id}', {
+    summary: 'Retrieve a payout run',
+    description: 'Returns the run without its items, which `GET /payout_runs/{id}/items` lists.',
+  })
     .input(GetPayoutRun)
     .output(PayoutRunSummary)
     .query(({ ctx, input }) => getPayoutRunSummary(ctx, input.id)),
 
-  timeline: read('payout_runs', 'payouts')
-    .meta(
-      rest('GET', '/payout_runs/{id}/timeline', {
-        summary: 'Retrieve the timeline of a payout run',
-        description: 'Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.',
-      }),
-    )
+  timeline: rest(read('payout_runs', 'payouts'), 'GET /payout_runs/{id}/timeline', {
+    summary: 'Retrieve the timeline of a payout run',
+    description: 'Returns what happened: when its payouts were claimed, paid and returned, the latest 50 of them.',
+  })
     .input(GetPayoutRun)
     .output(RecordTimeline)
     .query(({ ctx, input }) => getRecordTimeline(ctx, 'payout_run', input.id)),
 
-  items: read('payout_runs')
-    .meta(
-      rest('GET', '/payout_runs/{id}/items', {
-        summary: 'List the items of a payout run',
-        description: 'Returns the payouts of the run: failed items first, then oldest payouts first.',
-      }),
-    )
+  items: rest(read('payout_runs'), 'GET /payout_runs/{id}/items', {
+    summary: 'List the items of a payout run',
+    description: 'Returns the payouts of the run: failed items first, then oldest payouts first.',
+  })
     .input(ListPayoutRunItems)
     .output(PayoutRunItemPage)
     .query(({ ctx, input }) => listPayoutRunItems(ctx, input)),
 
-  create: operate('payout_runs', CreatePayoutRun, { confirmed: true })
-    .meta(
-      rest('POST', '/payout_runs', {
-        summary: 'Create a payout run',
-        description:
-          'Claims the eligible live payouts (with `livemode` false, the eligible test payouts) of all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters differ.',
-        status: 201,
-        otherStatuses: { 200: 'Current state of the existing run with this `idempotency_key`.' },
-      }),
-    )
+  create: rest(operate('payout_runs', CreatePayoutRun, { confirmed: true }), 'POST /payout_runs', {
+    summary: 'Create a payout run',
+    description:
+      'Claims the eligible live payouts (with `livemode` false, the eligible test payouts) of all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters differ.',
+    status: 201,
+    otherStatuses: { 200: 'Current state of the existing run with this `idempotency_key`.' },
+  })
     .output(PayoutRunRecord)
     .mutation(async ({ ctx, input }) => {
       await settleBeforeClaims(ctx);
@@ -91,17 +76,14 @@ export const payoutRunsRouter = router({
       );
     }),
 
-  execute: operate('payout_runs', ExecutePayoutRun, { confirmed: true })
-    .meta(
-      rest('PUT', '/payout_runs/{id}/execute', {
-        summary: 'Execute a payout run',
-        description:
-          'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress. Repeat the call to read the current progress. Executing a completed run returns it unchanged. Does not transfer money.',
-        status: 202,
-        location: '/payout_runs/{id}',
-        otherStatuses: { 200: 'The run was executed (`async` is `false`).' },
-      }),
-    )
+  execute: rest(operate('payout_runs', ExecutePayoutRun, { confirmed: true }), 'PUT /payout_runs/{id}/execute', {
+    summary: 'Execute a payout run',
+    description:
+      'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress. Repeat the call to read the current progress. Executing a completed run returns it unchanged. Does not transfer money.',
+    status: 202,
+    location: '/payout_runs/{id}',
+    otherStatuses: { 200: 'The run was executed (`async` is `false`).' },
+  })
     .output(PayoutRunRecord)
     .mutation(({ ctx, input }) =>
       workOnRun(
@@ -111,28 +93,22 @@ export const payoutRunsRouter = router({
       ),
     ),
 
-  remediate: operate('payout_runs', RemediatePayoutRun, { confirmed: true })
-    .meta(
-      rest('PUT', '/payout_runs/{id}/remediate', {
-        summary: 'Remediate a payout run',
-        description:
-          'Handles the unpaid items of a run. `retry` checks failed items again and pays those that pass; `exclude` removes failed items, or the planned items in `payout_ids`; `cancel` releases all unpaid payouts.',
-      }),
-    )
+  remediate: rest(operate('payout_runs', RemediatePayoutRun, { confirmed: true }), 'PUT /payout_runs/{id}/remediate', {
+    summary: 'Remediate a payout run',
+    description:
+      'Handles the unpaid items of a run. `retry` checks failed items again and pays those that pass; `exclude` removes failed items, or the planned items in `payout_ids`; `cancel` releases all unpaid payouts.',
+  })
     .output(PayoutRunRecord)
     .mutation(async ({ ctx, input }) => {
       await settleBeforeClaims(ctx);
       return workOnRun(ctx, { procedure: 'payoutRuns.remediate', input, status: () => 200 }, remediatePayoutRun(input));
     }),
 
-  reconcile: read('payout_runs')
-    .meta(
-      rest('GET', '/payout_runs/reconcile', {
-        summary: 'Reconcile payouts',
-        description:
-          'Returns the totals paid in the last `lookback_days` and, as `discrepancies`, inconsistent amounts, claims, and states. `discrepancies` is empty if everything matches. Changes nothing.',
-      }),
-    )
+  reconcile: rest(read('payout_runs'), 'GET /payout_runs/reconcile', {
+    summary: 'Reconcile payouts',
+    description:
+      'Returns the totals paid in the last `lookback_days` and, as `discrepancies`, inconsistent amounts, claims, and states. `discrepancies` is empty if everything matches. Changes nothing.',
+  })
     .input(ReconcilePayouts)
     .output(Reconciliation)
     .query(({ ctx, input }) =>

@@ -3,17 +3,13 @@ import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { isOpenedByAffiliate, readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
 import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
 import { AssetFile, AssetId, ListPortalAssets, PortalAssets } from '../portal/assets/asset.schema.ts';
-import { listOwnCommissions } from '../portal/commissions/commission.queries.ts';
-import { ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commission.schema.ts';
-import { listConversions } from '../portal/conversions/conversion.queries.ts';
-import { ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversion.schema.ts';
+import { listOwnCommissions, ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commissions.ts';
+import { listConversions, ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversions.ts';
 import {
   AnswerEmailChange,
   CancelEmailChange,
   EmailChangeAnswered,
   RequestEmailChange,
-} from '../portal/email-change/email-change.schema.ts';
-import {
   answerEmailChange,
   cancelEmailChange,
   countEmailChange,
@@ -21,8 +17,7 @@ import {
 } from '../portal/email-change/email-change.ts';
 import { EnterPortal, EnterWithCode, OwnKey, PortalEntry, RequestedCode } from '../portal/entry/portal-access.schema.ts';
 import { createOwnKey, enterPortal, enterWithCode, removeOwnKey } from '../portal/entry/portal-access.ts';
-import { getOwnFigures } from '../portal/figures/figures.queries.ts';
-import { GetOwnFigures, PortalFigures } from '../portal/figures/figures.schema.ts';
+import { getOwnFigures, GetOwnFigures, PortalFigures } from '../portal/figures/figures.ts';
 import { getHome } from '../portal/home/home.queries.ts';
 import { PortalHome } from '../portal/home/home.schema.ts';
 import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
@@ -42,8 +37,16 @@ import { ChooseEmails, ChosenEmails, GetEmailChoice, emailChoice } from '../port
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
 import { countCode, mailCode } from '../portal/profile/confirm-by-code.ts';
-import { OpenedOwnAccount, OpenOwnAccount, PortalPayoutMethods, SetPayoutMethod } from '../portal/profile/own-methods.schema.ts';
-import { keepOwnAccount, listOwnMethods, removeOwnMethod, setOwnMethod } from '../portal/profile/own-methods.ts';
+import {
+  OpenedOwnAccount,
+  OpenOwnAccount,
+  PortalPayoutMethods,
+  SetPayoutMethod,
+  keepOwnAccount,
+  listOwnMethods,
+  removeOwnMethod,
+  setOwnMethod,
+} from '../portal/profile/own-methods.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
 import {
   OwnAct,
@@ -55,8 +58,7 @@ import {
   UpdateProfile,
 } from '../portal/profile/profile.schema.ts';
 import { updatePayoutDetails, updateProfile } from '../portal/profile/profile.service.ts';
-import { getSelf } from '../portal/self/self.queries.ts';
-import { PortalSelf } from '../portal/self/self.schema.ts';
+import { getSelf, PortalSelf } from '../portal/self/self.ts';
 import { getStart, getSums } from '../portal/start/start.queries.ts';
 import { PortalStart, PortalSums } from '../portal/start/start.schema.ts';
 import { AcceptTerms, acceptTerms } from '../portal/terms/terms.ts';
@@ -135,7 +137,7 @@ export const portalRouter = router({
     .output(ChosenEmails)
     .query(({ ctx, input }) => emailChoice(ctx.services, input.token)),
 
-  /** Does what mail programs do with a POST to the same URL (packages/rest/src/unsubscribe.ts), and undoes it. */
+  /** Does what mail programs do with a POST to the same URL (packages/rest/src/mail-requests.ts), and undoes it. */
   chooseEmails: anyone()
     .input(ChooseEmails)
     .output(ChosenEmails)

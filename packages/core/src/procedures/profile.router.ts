@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ConnectorsOf, OwnConnectors } from '../identity/connectors/connector.schema.ts';
 import { listOwnConnectors } from '../identity/connectors/connector.service.ts';
-import { CallerRecord } from '../identity/credentials/caller.schema.ts';
-import { describeCaller } from '../identity/credentials/describe-caller.ts';
+import { CallerRecord, describeCaller } from '../identity/credentials/describe-caller.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
 import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member.schema.ts';
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
@@ -49,13 +48,10 @@ export const profileRouter = router({
 
 /** The caller of the API. */
 export const meRouter = router({
-  get: readOwn()
-    .meta(
-      rest('GET', '/api/settings/v1/me', {
-        summary: 'Retrieve the caller',
-        description: 'Returns who sends the request, and with which permissions.',
-      }),
-    )
+  get: rest(readOwn(), 'GET /api/settings/v1/me', {
+    summary: 'Retrieve the caller',
+    description: 'Returns who sends the request, and with which permissions.',
+  })
     .output(CallerRecord)
     .query(({ ctx }) => describeCaller(ctx)),
 });

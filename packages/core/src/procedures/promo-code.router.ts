@@ -33,129 +33,98 @@ const NEEDS = `Requires a ${PSP} connection and an active affiliate in an active
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 
 export const promoCodesRouter = router({
-  list: read('affiliate_coupons')
-    .meta(
-      rest('GET', '/affiliates/{affiliate_id}/promo_codes', {
-        summary: 'List an affiliate’s promo codes',
-        errors: PROVIDER_ERRORS,
-        description: `Returns assignments, newest first. With \`q\`, also returns the ${PSP} promotion codes with exactly that code and their owners; with \`discounts\`, also returns the valid ${PSP} coupons. ${NEEDS}`,
-      }),
-    )
+  list: rest(read('affiliate_coupons'), 'GET /affiliates/{affiliate_id}/promo_codes', {
+    summary: 'List an affiliate’s promo codes',
+    errors: PROVIDER_ERRORS,
+    description: `Returns assignments, newest first. With \`q\`, also returns the ${PSP} promotion codes with exactly that code and their owners; with \`discounts\`, also returns the valid ${PSP} coupons. ${NEEDS}`,
+  })
     .input(ListPromoCodes)
     .output(PromoCodePage)
     .query(({ ctx, input }) => listPromoCodes(ctx, input)),
 
-  assign: operate('affiliate_coupons', AssignPromoCode)
-    .meta(
-      rest('POST', '/affiliates/{affiliate_id}/promo_codes', {
-        summary: 'Import or create a promo code',
-        description: `Imports the ${PSP} promotion code \`psp_promotion_code_id\`, or creates a new one with \`mode=create\`. Returns a preview (200) unless \`dry_run\` is \`false\`, which requires an \`Idempotency-Key\`. If the response is \`OPERATION_PENDING\`, repeat the request with the same key. ${NEEDS}`,
-        status: 201,
-        otherStatuses: { 200: 'A preview, or an import of a code already assigned to the affiliate. Nothing changed.' },
-        errors: PROVIDER_ERRORS,
-      }),
-    )
+  assign: rest(operate('affiliate_coupons', AssignPromoCode), 'POST /affiliates/{affiliate_id}/promo_codes', {
+    summary: 'Import or create a promo code',
+    description: `Imports the ${PSP} promotion code \`psp_promotion_code_id\`, or creates a new one with \`mode=create\`. Returns a preview (200) unless \`dry_run\` is \`false\`, which requires an \`Idempotency-Key\`. If the response is \`OPERATION_PENDING\`, repeat the request with the same key. ${NEEDS}`,
+    status: 201,
+    otherStatuses: { 200: 'A preview, or an import of a code already assigned to the affiliate. Nothing changed.' },
+    errors: PROVIDER_ERRORS,
+  })
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
       assignPromoCode(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
     ),
 
-  listAll: read('affiliate_coupons')
-    .meta(
-      rest('GET', '/promo_codes', {
-        summary: 'List all promo codes',
-        description: `Returns the assignments of all affiliates, stopped ones included, newest first. Does not ask ${PSP}.`,
-      }),
-    )
+  listAll: rest(read('affiliate_coupons'), 'GET /promo_codes', {
+    summary: 'List all promo codes',
+    description: `Returns the assignments of all affiliates, stopped ones included, newest first. Does not ask ${PSP}.`,
+  })
     .input(ListAllPromoCodes)
     .output(PromoCodeAssignments)
     .query(({ ctx, input }) => listAllPromoCodes(ctx, input)),
 
-  create: write('affiliate_coupons', CreatePromoCode)
-    .meta(
-      rest('POST', '/promo_codes', {
-        summary: 'Assign a code of your own shop',
-        description:
-          'Assigns a code that your own shop redeems to an affiliate. Needs no payment provider. Report sales with the code as `promo_code`. A code of another affiliate, and a code whose tracking was stopped, are refused (409).',
-        status: 201,
-        otherStatuses: { 200: 'The affiliate already has the code.' },
-        errors: ['CONFLICT'],
-      }),
-    )
+  create: rest(write('affiliate_coupons', CreatePromoCode), 'POST /promo_codes', {
+    summary: 'Assign a code of your own shop',
+    description:
+      'Assigns a code that your own shop redeems to an affiliate. Needs no payment provider. Report sales with the code as `promo_code`. A code of another affiliate, and a code whose tracking was stopped, are refused (409).',
+    status: 201,
+    otherStatuses: { 200: 'The affiliate already has the code.' },
+    errors: ['CONFLICT'],
+  })
     .output(PromoCodeAssignment)
     .mutation(async ({ ctx, input }) => created(ctx, await createOwnCode(ctx, input))),
 
-  createMany: operate('affiliate_coupons', bulkInput(CreatePromoCode))
-    .meta(
-      rest('POST', '/promo_codes/bulk', {
-        summary: 'Assign up to 100 codes of your own shop',
-        description:
-          'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
-      }),
-    )
+  createMany: rest(operate('affiliate_coupons', bulkInput(CreatePromoCode)), 'POST /promo_codes/bulk', {
+    summary: 'Assign up to 100 codes of your own shop',
+    description:
+      'Each item has a transaction of its own, and a result. An item that fails changes nothing for the others. With an `Idempotency-Key`, a repeated call returns the same results, and continues after an interruption.',
+  })
     .output(bulkOutput(PromoCodeAssignment, 'PromoCodesBulk'))
     .mutation(({ ctx, input }) =>
       onceForEach(ctx, { procedure: 'promoCodes.create', items: input.items }, (tx, item) => createOwnCode(tx, item)),
     ),
 
-  get: read('affiliate_coupons')
-    .meta(
-      rest('GET', '/promo_codes/{id}', { summary: 'Retrieve a promo code', description: 'Also returns stopped assignments.' }),
-    )
+  get: rest(read('affiliate_coupons'), 'GET /promo_codes/{id}', {
+    summary: 'Retrieve a promo code',
+    description: 'Also returns stopped assignments.',
+  })
     .input(GetPromoCode)
     .output(PromoCodeAssignment)
     .query(({ ctx, input }) => getPromoCode(ctx, input)),
 
-  pending: read('affiliate_coupons')
-    .meta(
-      rest('GET', '/promo_codes/operations', {
-        summary: 'List pending operations on promo codes',
-        description: `Returns imports and creations whose outcome at ${PSP} is unknown, oldest first. Repeat the request with the same \`Idempotency-Key\`, or resume the operation.`,
-      }),
-    )
+  pending: rest(read('affiliate_coupons'), 'GET /promo_codes/operations', {
+    summary: 'List pending operations on promo codes',
+    description: `Returns imports and creations whose outcome at ${PSP} is unknown, oldest first. Repeat the request with the same \`Idempotency-Key\`, or resume the operation.`,
+  })
     .input(ListPendingPromoCodes)
     .output(PendingPromoCodes)
     .query(({ ctx, input }) => listPendingPromoCodes(ctx, input)),
 
-  resume: operate('affiliate_coupons', ResumePromoCode)
-    .meta(
-      rest('POST', '/promo_codes/operations/{operation_id}/resume', {
-        summary: 'Resume a pending operation on a promo code',
-        description: `Finishes an import or a creation that somebody has begun: asks ${PSP} for its outcome, and repeats it if necessary. ${NEEDS}`,
-        status: 201,
-        otherStatuses: { 200: 'The affiliate already had the code.' },
-        errors: PROVIDER_ERRORS,
-      }),
-    )
+  resume: rest(operate('affiliate_coupons', ResumePromoCode), 'POST /promo_codes/operations/{operation_id}/resume', {
+    summary: 'Resume a pending operation on a promo code',
+    description: `Finishes an import or a creation that somebody has begun: asks ${PSP} for its outcome, and repeats it if necessary. ${NEEDS}`,
+    status: 201,
+    otherStatuses: { 200: 'The affiliate already had the code.' },
+    errors: PROVIDER_ERRORS,
+  })
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
       resumeAssignment(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
     ),
 
-  refresh: operate('affiliate_coupons', ChangePromoCode)
-    .meta(
-      rest('PATCH', '/affiliates/{affiliate_id}/promo_codes/{id}', {
-        summary: 'Refresh a promo code',
-        errors: PROVIDER_ERRORS,
-        description: `Fetches the current state of the code from ${PSP} and, unless \`dry_run\` is \`true\`, stores it. ${NEEDS}`,
-      }),
-    )
+  refresh: rest(operate('affiliate_coupons', ChangePromoCode), 'PATCH /affiliates/{affiliate_id}/promo_codes/{id}', {
+    summary: 'Refresh a promo code',
+    errors: PROVIDER_ERRORS,
+    description: `Fetches the current state of the code from ${PSP} and, unless \`dry_run\` is \`true\`, stores it. ${NEEDS}`,
+  })
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) =>
-      onceResumable(withKeyUnlessDry(ctx, input), { procedure: 'promoCodes.refresh', input }, () => refreshPromoCode(ctx, input)),
-    ),
+    .mutation(({ ctx, input }) => onceResumable(withKeyUnlessDry(ctx, input), ctx.request, () => refreshPromoCode(ctx, input))),
 
-  stop: operate('affiliate_coupons', ChangePromoCode)
-    .meta(
-      rest('DELETE', '/affiliates/{affiliate_id}/promo_codes/{id}', {
-        summary: 'Stop tracking a promo code',
-        description: `Permanently stops tracking the code, unless \`dry_run\` is \`true\`. ${PSP} still redeems the code, and sales already attributed to it are not affected.`,
-      }),
-    )
+  stop: rest(operate('affiliate_coupons', ChangePromoCode), 'DELETE /affiliates/{affiliate_id}/promo_codes/{id}', {
+    summary: 'Stop tracking a promo code',
+    description: `Permanently stops tracking the code, unless \`dry_run\` is \`true\`. ${PSP} still redeems the code, and sales already attributed to it are not affected.`,
+  })
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) =>
-      onceResumable(withKeyUnlessDry(ctx, input), { procedure: 'promoCodes.stop', input }, () => stopPromoCode(ctx, input)),
-    ),
+    .mutation(({ ctx, input }) => onceResumable(withKeyUnlessDry(ctx, input), ctx.request, () => stopPromoCode(ctx, input))),
 });
 
 /** Removes the Idempotency-Key of a dry run, because a dry run ignores the key as a preview does. */

@@ -1,8 +1,12 @@
 import { startOwnProgram } from '../identity/accounts/example-account.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
-import { completeSetup, isSetupNeeded, openSetup, sendTestMail } from '../program/setup/complete-setup.ts';
-import { Installation, getInstallation } from '../program/setup/installation.ts';
 import {
+  completeSetup,
+  isSetupNeeded,
+  openSetup,
+  sendTestMail,
+  Installation,
+  getInstallation,
   CompleteSetup,
   GetSetupNeeded,
   IsSetupNeeded,
@@ -12,7 +16,7 @@ import {
   SetupState,
   SetupToken,
   TestMailSent,
-} from '../program/setup/setup.schema.ts';
+} from '../program/setup/setup.ts';
 
 /** Setup of an installation's first account, with the link that the service prints when it starts. */
 export const setupRouter = router({

@@ -17,51 +17,37 @@ import { PSP } from '../platform/wire/psp-name.ts';
 
 /** Test mode: its clock and its data (docs/rules/platform.md#test-mode). */
 export const testModeRouter = router({
-  clock: read('api_keys')
-    .meta(
-      rest('GET', '/api/settings/v1/test_clock', {
-        summary: 'Retrieve the test clock',
-        description: 'Only in test mode.',
-        errors: ['CONFLICT'],
-      }),
-    )
+  clock: rest(read('api_keys'), 'GET /api/settings/v1/test_clock', {
+    summary: 'Retrieve the test clock',
+    description: 'Only in test mode.',
+    errors: ['CONFLICT'],
+  })
     .output(TestClock)
     .query(({ ctx }) => getTestClock(ctx)),
 
-  advanceClock: operate('api_keys', AdvanceTestClock)
-    .meta(
-      rest('POST', '/api/settings/v1/test_clock/advance', {
-        summary: 'Move the test clock forward',
-        description:
-          'Only in test mode. Moves the dates of all test records closer: commissions fall due, referrals and invitations expire, and webhook deliveries are attempted again.',
-        errors: ['CONFLICT'],
-      }),
-    )
+  advanceClock: rest(operate('api_keys', AdvanceTestClock), 'POST /api/settings/v1/test_clock/advance', {
+    summary: 'Move the test clock forward',
+    description:
+      'Only in test mode. Moves the dates of all test records closer: commissions fall due, referrals and invitations expire, and webhook deliveries are attempted again.',
+    errors: ['CONFLICT'],
+  })
     .output(TestClock)
     .mutation(({ ctx, input }) => advanceTestClock(ctx, input)),
 
-  copyCampaigns: operate('campaigns', CopyCampaigns)
-    .meta(
-      rest('POST', '/api/settings/v1/test_data/copy_campaigns', {
-        summary: 'Copy campaigns from live mode',
-        description:
-          'Only in test mode, for members and keys without a mode. Copies the live campaigns that are not archived, with their tiers and the reward rules that are not for one affiliate or link. Campaigns whose slug or `external_id` test mode already has are left as they are, so that repeating the call changes nothing. Later changes of live campaigns are not copied. With `dry_run`, previews the copy.',
-        errors: ['CONFLICT'],
-      }),
-    )
+  copyCampaigns: rest(operate('campaigns', CopyCampaigns), 'POST /api/settings/v1/test_data/copy_campaigns', {
+    summary: 'Copy campaigns from live mode',
+    description:
+      'Only in test mode, for members and keys without a mode. Copies the live campaigns that are not archived, with their tiers and the reward rules that are not for one affiliate or link. Campaigns whose slug or `external_id` test mode already has are left as they are, so that repeating the call changes nothing. Later changes of live campaigns are not copied. With `dry_run`, previews the copy.',
+    errors: ['CONFLICT'],
+  })
     .output(CopiedCampaigns)
-    .mutation(({ ctx, input }) =>
-      onceInTransaction(unlessDry(ctx, input.dry_run), { procedure: 'testMode.copyCampaigns', input }, copyCampaigns),
-    ),
+    .mutation(({ ctx, input }) => onceInTransaction(unlessDry(ctx, input.dry_run), ctx.request, copyCampaigns)),
 
-  deleteData: operate('api_keys', DeleteTestData)
-    .meta(
-      rest('POST', '/api/settings/v1/test_data/delete', {
-        summary: 'Delete all test data',
-        description: `Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API keys, webhook endpoints, the connection to ${PSP} and other settings. Live records are not touched.`,
-        errors: ['CONFLICT'],
-      }),
-    )
+  deleteData: rest(operate('api_keys', DeleteTestData), 'POST /api/settings/v1/test_data/delete', {
+    summary: 'Delete all test data',
+    description: `Only in test mode. Deletes all records of test mode for good, and sets the test clock back. Keeps API keys, webhook endpoints, the connection to ${PSP} and other settings. Live records are not touched.`,
+    errors: ['CONFLICT'],
+  })
     .output(DeletedTestData)
-    .mutation(({ ctx, input }) => onceResumable(ctx, { procedure: 'testMode.deleteData', input }, () => deleteTestData(ctx))),
+    .mutation(({ ctx }) => onceResumable(ctx, ctx.request, () => deleteTestData(ctx))),
 });

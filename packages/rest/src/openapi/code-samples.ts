@@ -35,7 +35,6 @@ interface Call {
   /** Required parameters of the query. */
   query: Record<string, unknown>;
   body: Record<string, unknown> | undefined;
-  /** True if the body is a file. */
   takesFile: boolean;
 }
 

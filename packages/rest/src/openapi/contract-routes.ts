@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import { ignorePreconditions } from '../ignore-preconditions.ts';
+import { ignorePreconditions } from '../conditional-requests.ts';
 import { publicText } from '../public-text.ts';
 import type { ContractText } from './contract-text.ts';
 import { CONTRACT_NAMES, type ContractName } from './contracts.ts';

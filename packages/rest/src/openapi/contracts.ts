@@ -31,7 +31,6 @@ export const CONTRACTS = {
 export type ContractName = keyof typeof CONTRACTS;
 export const CONTRACT_NAMES = Object.keys(CONTRACTS) as ContractName[];
 
-/** Returns the routes that a contract describes. */
 export function routesOf(name: ContractName): readonly Route[] {
   const mounts: readonly Mount[] = CONTRACTS[name].mounts;
   return ROUTES.filter(({ mount }) => mounts.includes(mount));

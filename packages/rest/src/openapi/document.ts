@@ -5,15 +5,14 @@ import { CONTRACTS, CONTRACT_NAMES, type ContractName, routesOf } from './contra
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { eventWebhooks, nameEvents } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
-import { FACTS_ERRORS, FACTS_PATH } from './facts-path.ts';
 import { describeFields } from './field-texts.ts';
+import { FACTS_ERRORS, FACTS_PATH, SCRIPT_ERRORS, TRACKING_SCRIPT } from './hand-written-paths.ts';
 import { nameValues } from './named-values.ts';
 import { errorStatuses, operationOf } from './operation.ts';
 import { ACCOUNT_PARAMETERS, CONDITIONS, IDEMPOTENCY_KEY } from './parameters.ts';
 import { responseHeaders } from './response-headers.ts';
 import { toOpenApi31 } from './schema-form.ts';
 import { tagsOf } from './tags.ts';
-import { SCRIPT_ERRORS, TRACKING_SCRIPT } from './tracking-script.ts';
 
 export { CONTRACT_NAMES, type ContractName, type oas31 };
 

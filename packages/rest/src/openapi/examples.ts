@@ -131,7 +131,6 @@ function objectExample(
   );
 }
 
-/** Returns a value of the story. */
 function told(document: oas31.OpenAPIObject, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => told(document, each));
   if (isRecord(value) && !(value instanceof ExampleOfSchema))

@@ -83,7 +83,6 @@ deliveries are retried for about three days.
 
 ${VERSIONS}`;
 
-/** The introduction of the contract of the settings. */
 export const SETTINGS_OVERVIEW = `The settings of an account of an affiliate program service: webhook endpoints and their deliveries, members, connectors of AI
 assistants, the connection to Stripe, texts of emails, the portal, the audit log, and the account itself. The affiliate program has a contract of its own: \`/openapi/v1.yaml\`. Both use the same credentials, conventions and errors.
 

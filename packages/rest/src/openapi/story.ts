@@ -31,14 +31,11 @@ const FIELDS: Example = {
   campaign_name: 'Friends of the shop',
   content: 'payout_id,amount_cents,currency\npayout_01k9v7m3q8e2t4r6w8y0a1b2c3,5000,USD\n',
   copy_url: 'https://shop.example.com/?via=ada',
-  currency: 'USD',
   email: 'ada@example.com',
   embed_origins: 'https://shop.example.com',
-  external_id: 'order-1001',
   filename: 'payouts-2027-01-02.csv',
   html: '<p>Thank you, Ada.</p>',
   idempotency_key: 'payouts-january',
-  message: 'See the documentation.',
   label: 'Where will you promote us?',
   name: 'Order system',
   placeholders: 'account_name',
@@ -47,8 +44,6 @@ const FIELDS: Example = {
   code: 'ADA20',
   question: 'Where will you promote us?',
   reason: 'other_product',
-  record_id: 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3',
-  refund_id: 'refund-1001',
   request_body: '{"id":"evt_01k9v7m3q8e2t4r6w8y0a1b2c3","type":"affiliate.created"}',
   rejected_domains: 'spam.example.com',
   resource: 'webhook_endpoint',
@@ -59,7 +54,6 @@ const FIELDS: Example = {
   time_zone: 'Europe/Berlin',
   subject: 'Your application to The Shop',
   text: 'Thank you, Ada.',
-  title: 'Ada Lovelace',
   to: 'owner@shop.example.com',
   token: 'mcp_4fXb2nQ8vT1kLw9sRy6mZc3pHd7gJe5a0BqUxV',
   tool: 'affiliates',
@@ -189,10 +183,6 @@ const RUN: Example = {
   created_at: PAID,
   updated_at: PAID,
 };
-const RUN_ITEM: Example = {
-  state: 'paid',
-  amount_cents: 5000,
-};
 const EXPORT: Example = {
   totals: [{ currency: 'USD', payouts_count: 1, amount_cents: 5000 }],
   paid_count: 0,
@@ -266,7 +256,6 @@ const RECORDS: Readonly<Record<string, Example>> = {
   Commission: COMMISSION,
   CommissionEventData: { ...COMMISSION, sale_customer_email: 'grace@example.com', sale_customer_name: 'Grace Hopper' },
   PlainCommission: COMMISSION,
-  Customer: CUSTOMER,
   CustomerEventData: CUSTOMER,
   MergedCustomerEventData: CUSTOMER,
   ListedCustomer: CUSTOMER,
@@ -414,7 +403,8 @@ const RECORDS: Readonly<Record<string, Example>> = {
       {
         payout_id: 'payout_01k9v7m3q8e2t4r6w8y0a1b2c3',
         affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
-        ...RUN_ITEM,
+        state: 'paid',
+        amount_cents: 5000,
         currency: 'USD',
         commissions_count: 1,
         issue: null,
@@ -566,7 +556,28 @@ const NEW_AFFILIATE: Example = {
   walleta_email: 'ada@example.com',
 };
 
-/** The example of one operation. */
+const NEW_COMMISSION: Example = {
+  affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  amount_cents: 5000,
+  currency: 'USD',
+  note: 'Bonus for November',
+  due_at: DUE,
+};
+const NEW_LINK: Example = {
+  affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  url: 'https://shop.example.com',
+};
+const NEW_SALE: Example = {
+  external_id: 'order-1001',
+  referral_id: 'ref_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  customer_email: 'grace@example.com',
+  amount_cents: 47_600,
+  tax_amount_cents: 7600,
+  currency: 'USD',
+  charged_at: CHARGED,
+};
+
 interface OperationStory {
   /** The whole body of the request. In the request of an event: the fields that differ from the record's. */
   request?: Example;
@@ -603,27 +614,9 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
       note: 'Bonus for November',
       created_by: 'key_01k9v7m3q8e2t4r6w8y0a1b2c3',
     },
-    request: {
-      affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
-      amount_cents: 5000,
-      currency: 'USD',
-      note: 'Bonus for November',
-      due_at: DUE,
-    },
+    request: NEW_COMMISSION,
   },
-  'commissions.createMany': {
-    request: {
-      items: [
-        {
-          affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
-          amount_cents: 5000,
-          currency: 'USD',
-          note: 'Bonus for November',
-          due_at: DUE,
-        },
-      ],
-    },
-  },
+  'commissions.createMany': { request: { items: [NEW_COMMISSION] } },
   'commissions.update': {
     request: { due_at: DUE },
     response: { updated_at: CHARGED },
@@ -640,24 +633,9 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
   },
   'invitations.delete': { request: { kind: 'affiliate' } },
   'invitations.resend': { request: { kind: 'affiliate' }, response: { resent_at: CHARGED } },
-  'links.createMany': {
-    request: {
-      items: [
-        {
-          affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
-          campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3',
-          url: 'https://shop.example.com',
-        },
-      ],
-    },
-  },
+  'links.createMany': { request: { items: [NEW_LINK] } },
   'links.create': {
-    request: {
-      affiliate_id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3',
-      campaign_id: 'camp_01k9v7m3q8e2t4r6w8y0a1b2c3',
-      url: 'https://shop.example.com',
-      token: 'ada',
-    },
+    request: { ...NEW_LINK, token: 'ada' },
     response: { clicks: 0, visitors: 0, leads: 0, conversions: 0 },
   },
   'links.update': { request: { url: 'https://shop.example.com' } },
@@ -708,32 +686,8 @@ const OPERATIONS: Readonly<Record<string, OperationStory>> = {
     },
     response: { affiliate_id: null, link_id: null },
   },
-  'tracking.recordSales': {
-    request: {
-      items: [
-        {
-          external_id: 'order-1001',
-          referral_id: 'ref_01k9v7m3q8e2t4r6w8y0a1b2c3',
-          customer_email: 'grace@example.com',
-          amount_cents: 47_600,
-          tax_amount_cents: 7600,
-          currency: 'USD',
-          charged_at: CHARGED,
-        },
-      ],
-    },
-  },
-  'tracking.recordSale': {
-    request: {
-      external_id: 'order-1001',
-      referral_id: 'ref_01k9v7m3q8e2t4r6w8y0a1b2c3',
-      customer_email: 'grace@example.com',
-      amount_cents: 47_600,
-      tax_amount_cents: 7600,
-      currency: 'USD',
-      charged_at: CHARGED,
-    },
-  },
+  'tracking.recordSales': { request: { items: [NEW_SALE] } },
+  'tracking.recordSale': { request: NEW_SALE },
   'tracking.recordRefund': {
     request: { external_id: 'order-1001', refund_id: 'refund-1001', amount_cents: 23_800 },
   },
@@ -761,7 +715,6 @@ export function cursorInStory(operationId: string): string | undefined {
   return Array.isArray(position) ? Buffer.from(JSON.stringify(position)).toString('base64url') : (position as string | undefined);
 }
 
-/** Returns the example of one operation. */
 export function operationInStory(operationId: string | undefined): OperationStory {
   return OPERATIONS[operationId ?? ''] ?? {};
 }

@@ -19,12 +19,11 @@ import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
 import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { REFERRED_ID } from './referred.ts';
 
-/**
- * Prefixes of a claim's `source`, each followed by the id of the referral that was named. With `NAMED`, the claim has this referral itself.
- * With `CONTINUED`, the claim has a new referral that continues the named referral, and whose id follows if the customer has several of these. With `ASSIGNED`, an assignment has started the referral.
- */
+/** Prefix of the `source` of a claim by the referral that was named, whose id follows. This and the next two are the only ones. */
 export const NAMED = 'referral ';
+/** The same for a referral that an assignment has started. */
 export const ASSIGNED = 'assigned ';
+/** The claim has a new referral that continues the named one. If the customer has several of these, the id of the new one follows, too. */
 export const CONTINUED = 'continues ';
 
 /** Result of recording a fact: no change, because the claim was known; a new claim; or earlier times or the proof of a known claim. */
@@ -126,18 +125,20 @@ export function addClaim(
  * @returns the ids of those of these sales with which a code was redeemed, which the customer's claims do not have yet
  */
 export async function claimUnknownSales({ db, accountId }: WriteCtx, customerId: string): Promise<string[]> {
-  // A referral that was started for a code has no visit and begins with the charge. A referral that the merchant named needs no earlier time.
+  // A referral that was started for a code has no visit and begins with the charge.
   const { rows } = await sql<{ id: string }>`
     with claimed as materialized (
       select sale.id, of.referral_id, promo_code, charged_at,
         case when named_referral_id = of.referral_id then least(charged_at, (report ->> 'charged_at')::timestamptz) else charged_at end as made_at,
-        case when sale.referral_id = of.referral_id and named_referral_id is distinct from of.referral_id then charged_at end as started_at,
+        case when sale.referral_id = of.referral_id and named_referral_id is distinct from of.referral_id
+          then least(charged_at, referral.created_at) else referral.created_at end as started_at,
         case when named_referral_id = of.referral_id then array[${MERCHANT}]::text[] else '{}' end as named_by
-      from attribution_claim of cross join lateral (${unknownSalesOf(sql`of.referral_id`)}) sale
+      from attribution_claim of join referral on referral.id = of.referral_id
+      cross join lateral (${unknownSalesOf(sql`of.referral_id`)}) sale
       where of.customer_id = ${customerId} and of.account_id = ${accountId} and of.kind = 'link'
     ), dated as (
       update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, sql`earliest.made_at`)},
-        claimed_from = ${provenTime(sql`claimed_from`, sql`coalesce(earliest.started_at, claimed_from)`)},
+        claimed_from = ${provenTime(sql`claimed_from`, sql`earliest.started_at`)},
         named_by = ${union(sql`claim.named_by`, sql`earliest.named_by`)}
       from (
         select referral_id, min(made_at) as made_at, min(started_at) as started_at, max(named_by) as named_by from claimed group by referral_id

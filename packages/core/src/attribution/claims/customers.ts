@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { moveSalesToCustomer } from '../../ledger/sales/sale.transitions.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
+import { takeTime } from '../../platform/call/call-time.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, advisoryLocks, type Held } from '../../platform/call/locks.ts';
 import { find, save } from '../../platform/call/records.ts';
 import { combinedMetadata } from '../../platform/call/save-merchant-data.ts';
-import { takeTime } from '../../platform/call/take-time.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import {
   type Identity,
@@ -16,7 +16,7 @@ import {
   moveIdentities,
   withJoins,
 } from '../../program/customer-identities/customer-identity.ts';
-import { Customer, withExclusions } from '../../program/customers/customer.entity.ts';
+import { Customer, withExclusions, trialUntil, withTrials } from '../../program/customers/customer.entity.ts';
 import { customerRecord } from '../../program/customers/customer.queries.ts';
 import {
   createCustomer,
@@ -27,7 +27,6 @@ import {
   type KnownCustomer,
   learnCustomer,
 } from '../../program/customers/customer.service.ts';
-import { trialUntil, withTrials } from '../../program/customers/trials.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { moveClaims } from './claims.ts';

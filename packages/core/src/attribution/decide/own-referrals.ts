@@ -1,8 +1,17 @@
 /** Referrals that assignments have started although the customer has one of the affiliate (docs/rules/attribution.md#assigning-by-hand). */
 import { compare } from '../../platform/order/compare.ts';
 import { earlierOf, type Instant, wholeSecond } from '../../platform/time/instant.ts';
+import { isLive } from '../../program/referrals/referral.entity.ts';
 import { isOfSameEarner } from './earners.ts';
 import type { ClaimFact } from './facts.ts';
+
+/** True if an assignment of a sale charged at `at` uses a referral of the customer: the claim counts from then or earlier, and the referral was live. */
+export function servesCharge(
+  at: Instant,
+  { claimed_from, ...life }: Parameters<typeof isLive>[0] & { claimed_from: Instant },
+): boolean {
+  return wholeSecond(claimed_from) <= wholeSecond(at) && isLive(life, wholeSecond(at));
+}
 
 /**
  * Returns the claims without those by referrals that an assignment started, if the customer turns out to have had a referral of the affiliate that was
@@ -11,11 +20,15 @@ import type { ClaimFact } from './facts.ts';
  * @param conversions times of conversion of the other claims, by key
  */
 export function withOwnReferrals(claims: readonly ClaimFact[], conversions: ReadonlyMap<string, Instant>): ClaimFact[] {
-  const isOwn = (assigned: ClaimFact, { key, isAssigned, isTest, from, expiresAt, deactivatedAt }: ClaimFact) => {
-    const [at, converted] = [wholeSecond(assigned.from), conversions.get(key)];
-    const isInTime = expiresAt === null || at < expiresAt || (converted !== undefined && converted < expiresAt);
-    return !isAssigned && !isTest && wholeSecond(from) <= at && isInTime && deactivatedAt === null;
-  };
+  const isOwn = (assigned: ClaimFact, { key, isAssigned, isTest, from, expiresAt, deactivatedAt }: ClaimFact) =>
+    !isAssigned &&
+    !isTest &&
+    servesCharge(assigned.from, {
+      claimed_from: from,
+      expires_at: expiresAt,
+      deactivated_at: deactivatedAt,
+      converted_at: conversions.get(key) ?? null,
+    });
   // A visit comes before a code, whichever becomes known first.
   const rank = ({ kind }: ClaimFact) => (kind === 'link' ? 0 : 1);
   const ownOf = (assigned: ClaimFact) =>

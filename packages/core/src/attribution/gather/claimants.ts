@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { type HeldAffiliates, lockAffiliates } from '../../ledger/affiliate-lock.ts';
 import type { Sale } from '../../ledger/sales/sale.entity.ts';
+import { takeTime } from '../../platform/call/call-time.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { held } from '../../platform/call/locks.ts';
 import { selected } from '../../platform/call/records.ts';
-import { takeTime } from '../../platform/call/take-time.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
@@ -53,7 +53,7 @@ export const CLAIMANT: RawBuilder<unknown> = sql`
 /** SQL: the referral of a claimant, to join. Like the other two, it is looked up alone, so that joins pass on one value instead of all its columns. */
 export function claimingReferral(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (
-    select id, customer_id, affiliate_id, campaign_id, converted_at, ${sql.raw(REFERRAL.ofRow)},
+    select id, customer_id, affiliate_id, campaign_id, converted_at, converted_by_hand, ${sql.raw(REFERRAL.ofRow)},
       case when reactivated_at is not null then former_deactivations(id) end as former_deactivations
     from referral where ${condition} offset 0
   ) referral`;

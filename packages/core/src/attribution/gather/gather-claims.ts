@@ -42,7 +42,7 @@ export const findClaims = prepared(
   (_db, { accountId, ...scope }: ScopeValues & { accountId: string }) => sql<ClaimRow>`
     select claim.kind, claim.referral_id, claim.affiliate_id, claim.campaign_id, claim.code, claim.psp_promotion_code_id, claim.sale_id,
       claim.claimed_from, claim.made_at, claim.source, claim.proven, claim.lead_at, claim.crowded, claim.named_by,
-      referral.converted_at is not null and not exists (
+      referral.converted_by_hand and not exists (
         select from sale where sale.referral_id = referral.id and sale.charged_at = referral.converted_at
           and (sale.customer_id is not null or not ${IS_IMPORTED_SALE})
       ) as converted_by_hand,

@@ -4,7 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type ConnectionWith, openWith } from '../../sources/connections/open-connection.ts';
-import { notConnected } from '../../sources/connections/psp-failure.ts';
+import { notConnected } from '../../sources/port/psp-error.ts';
 import { CODE_REASONS } from '../reasons.ts';
 
 /** A connection to a provider of promotion codes. */

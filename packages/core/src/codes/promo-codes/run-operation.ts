@@ -3,8 +3,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/key-store.ts';
 import { beginOperation, failOperation, holdingLease, operationPending } from '../../platform/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
-import { pspFailure } from '../../sources/connections/psp-failure.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
+import { pspFailure, PspError } from '../../sources/port/psp-error.ts';
 
 /**
  * Runs an operation: adds it to the ledger, calls the provider and records the outcome. If an earlier request has finished the operation,

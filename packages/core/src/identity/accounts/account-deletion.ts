@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import { testAccountOf } from '../../platform/call/test-account-id.ts';
 import type { Database, Db } from '../../platform/db/database.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { dayIn, inLanguage, timeIn } from '../../platform/mail/in-language.ts';
-import { compose } from '../../platform/mail/letter.ts';
+import { dayIn, timeIn } from '../../platform/mail/in-language.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import type { Language } from '../../platform/texts/texts.ts';
@@ -23,26 +23,12 @@ import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 /** Composes the email that tells an owner when the account will be deleted and how to keep it. */
 function accountDeletionMail(
   publicUrl: string,
-  {
-    email,
-    language,
-    account: { name: account, time_zone },
-    at,
-  }: { email: string; language: Language; account: { name: string; time_zone: string }; at: Instant },
+  to: { to: string; language: Language },
+  { name: account, time_zone }: { name: string; time_zone: string },
+  at: Instant,
 ) {
-  const say = inLanguage(language);
-  const t = IDENTITY_MAILS.accountDeletion;
-  return compose({
-    to: email,
-    language,
-    subject: say(t.subject, { account }),
-    lines: [
-      say(t.request, { account }),
-      say(t.when, { day: dayIn(language, at, time_zone), time: timeIn(language, at, time_zone) }),
-    ],
-    link: { label: say(t.link), url: `${publicUrl}/settings/account` },
-    closing: say(t.closing),
-  });
+  const values = { account, day: dayIn(to.language, at, time_zone), time: timeIn(to.language, at, time_zone) };
+  return composeTexts(to, IDENTITY_MAILS.accountDeletion, `${publicUrl}/settings/account`, values);
 }
 
 /** Number of days in which an owner can restore the account (docs/rules/identity.md#accounts). */
@@ -69,7 +55,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
     await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
     recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
     for (const owner of await owners(db, account_id)) {
-      const mail = accountDeletionMail(services.publicUrl, { ...owner, account, at });
+      const mail = accountDeletionMail(services.publicUrl, { to: owner.email, language: owner.language }, account, at);
       await enqueueMail(services, db, { kind: 'account_deletion', priority: 'news', accountId: account_id }, mail, at);
     }
   });

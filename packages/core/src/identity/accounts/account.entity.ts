@@ -7,7 +7,6 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { ProgramEmails } from '../../platform/wire/states.ts';
 import { type FormerApproval, NO_APPROVAL, type PayoutApproval } from '../sessions/payout-approval.ts';
 import type { PayoutTerms } from '../sessions/payout-terms.ts';
-import type { ScreenerKind } from './payout-screening.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 
@@ -119,14 +118,12 @@ export type Account = Row<typeof Account>;
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     account: InferKyselyTable<typeof Account>;
-    program_slug: ProgramSlugTable;
+    /** A slug that an account has or had. A trigger adds the rows (docs/rules/program.md#links). */
+    program_slug: {
+      slug: string;
+      account_id: string;
+    };
   }
-}
-
-/** A slug that an account has or had. A trigger adds the rows (docs/rules/program.md#links). */
-interface ProgramSlugTable {
-  slug: string;
-  account_id: string;
 }
 
 /** Returns the id of the account that has this slug or had it before, or null. */
@@ -134,3 +131,10 @@ export async function accountOfSlug(db: Db, slug: string): Promise<string | null
   const row = await db.selectFrom('program_slug').select('account_id').where('slug', '=', slug.toLowerCase()).executeTakeFirst();
   return row?.account_id ?? null;
 }
+
+/** With what affiliates can be compared before they are paid (docs/rules/payouts.md#screening). `lists`: the lists that the operator has loaded. */
+export const SCREENERS = ['lists'] as const;
+export type ScreenerKind = (typeof SCREENERS)[number];
+
+/** State of an account whose affiliates have not been compared yet. No affiliate is cleared against it. */
+export const UNSCREENED = 'new';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
-import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, noSuch } from '../../platform/errors/errors.ts';
 import { listLoggedMail } from '../../platform/mail/logged-mail.ts';
-import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
+import { ROLES_IN_WORDS } from '../../platform/texts/refusal-words.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { assertFreshSession } from '../sessions/fresh-session.ts';
@@ -17,7 +17,7 @@ import type { AccountRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
 import type { UpdateAccount, UnsentMails } from './account.schema.ts';
-import { knownTimeZone } from './known-time-zones.ts';
+import { knownTimeZone } from './time-zone.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';

@@ -6,11 +6,11 @@ import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { slugify } from '../../platform/wire/slug.ts';
+import { slugify } from '../../platform/wire/latin.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { addMember } from '../members/user.ts';
 import { accountOfSlug } from './account.entity.ts';
-import { knownTimeZone } from './known-time-zones.ts';
+import { knownTimeZone } from './time-zone.ts';
 
 /**
  * Returns a free slug made from the account's name. If the name alone is taken, the end of the account's id is appended, which makes the slug

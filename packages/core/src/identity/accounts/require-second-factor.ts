@@ -1,4 +1,4 @@
-import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';

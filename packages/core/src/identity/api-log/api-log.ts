@@ -1,9 +1,14 @@
 import { asParty } from '@affiliate/postgres';
 import { sql } from 'kysely';
-import type { Services } from '../../platform/call/context.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { toInstant, type Instant } from '../../platform/time/instant.ts';
+import { allOf, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt, newId } from '../../platform/wire/ids.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { fieldNames } from '../../platform/wire/wire-record.ts';
+import { ApiRequest, type ListApiRequests } from './api-log.schema.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -143,4 +148,20 @@ export function recordApiRequest(services: Services, request: AnsweredRequest): 
 /** Writes the entries of the API log that this process still holds. */
 export async function writeApiLog(services: Services): Promise<void> {
   await logOf(services).write();
+}
+
+const COLUMNS = fieldNames(ApiRequest);
+
+/** Lists the requests of the last days, newest first, without counting them: there may be millions. */
+export function listApiRequests(ctx: Ctx, { limit, starting_after, ending_before, ...filters }: ListApiRequests) {
+  const { key_id, method, failed, request_id } = filters;
+  const query = ctx.db
+    .selectFrom('api_request')
+    .where('account_id', '=', ctx.accountId)
+    .where(allOf([...whenCreated('api_request', filters), ...whatValues({ key_id, method, is_failure: failed, request_id })]));
+  const page = { page: 1, limit, starting_after, ending_before, include_total: false };
+  return paginate(query, page, {
+    order: listOrder('-created_at', { table: 'api_request' }),
+    select: (all) => all.select(COLUMNS),
+  });
 }

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { allOf, whenCreated } from '../../platform/wire/filters.ts';
+import { allOf, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -28,13 +28,9 @@ function entries(ctx: Ctx, subject_id: string | undefined): EntryQuery {
 
 /** Lists the entries of the log, newest first. */
 export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
-  let query = entries(ctx, input.subject_id);
-  if (input.caller_id !== undefined) query = query.where('caller_id', '=', input.caller_id);
-  if (input.caller_kind !== undefined) query = query.where('caller_kind', '=', input.caller_kind);
-  if (input.tool !== undefined) query = query.where('tool', '=', input.tool);
-  if (input.action !== undefined) query = query.where('action', '=', input.action);
-  query = query.where(allOf(whenCreated('audit_entry', input)));
-  if (input.preview !== undefined) query = query.where('preview', '=', input.preview);
+  const { subject_id, caller_id, caller_kind, tool, action, preview } = input;
+  const conditions = [...whenCreated('audit_entry', input), ...whatValues({ caller_id, caller_kind, tool, action, preview })];
+  const query = entries(ctx, subject_id).where(allOf(conditions));
   return paginate(query, input, {
     order: listOrder(input.sort, { table: 'audit_log', kind: 'audit_entry' }),
     select: (all) => all.select(COLUMNS),
@@ -46,15 +42,13 @@ export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
  * reading costs the same however long the log is. `since` and `until` become bounds of the id, because ids begin with their creation time.
  */
 export async function browseAuditLog(ctx: Ctx, input: BrowseAuditLog): Promise<AuditEntries> {
-  let query = entries(ctx, input.subject_id);
+  const { caller_id, caller_kind, action } = input;
+  let query = entries(ctx, input.subject_id).where(allOf(whatValues({ caller_id, caller_kind, action })));
   // The index of the entries of one record is in the order of its own column.
   const place = sql.ref<string>(input.subject_id === undefined ? 'audit_log.id' : 'audit_subject.entry_id');
   if (input.before !== undefined) query = query.where(place, '<', input.before);
-  if (input.caller_kind !== undefined) query = query.where('caller_kind', '=', input.caller_kind);
-  if (input.caller_id !== undefined) query = query.where('caller_id', '=', input.caller_id);
   // Tools with which assistants write have names of their own: `manage_payouts`.
   if (input.tool !== undefined) query = query.where('tool', 'in', [input.tool, `manage_${input.tool}`]);
-  if (input.action !== undefined) query = query.where('action', '=', input.action);
   if (input.since !== undefined) query = query.where(place, '>=', firstIdAt('audit_entry', new Date(input.since)));
   if (input.until !== undefined) query = query.where(place, '<', firstIdAt('audit_entry', new Date(input.until)));
   const rows = await query

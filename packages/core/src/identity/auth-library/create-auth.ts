@@ -5,8 +5,8 @@ import type { KyselyPlugin } from 'kysely';
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { type Purpose, jobOf } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type RecordKind, newId } from '../../platform/wire/ids.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
@@ -81,7 +81,7 @@ export function createAuth(
       },
       sendResetPassword: async ({ user, token }, request) => {
         const language = await languageOfPerson(services.database.kysely, user.id);
-        const mail = passwordResetMail(services.publicUrl, { email: user.email, language, token });
+        const mail = passwordResetMail(services.publicUrl, { to: user.email, language, token });
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);
         const db = services.database.kysely;
         const turn = await turnOfLink(db, { email: user.email, network: request?.headers.get(NETWORK_HEADER) || null });

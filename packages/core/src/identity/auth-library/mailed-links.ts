@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { claimDue } from '../../platform/db/claim.ts';
-import { Leftovers } from '../../platform/sweeps/work-apart.ts';
+import { Leftovers } from '../../platform/sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { turnOfNetwork } from '../sign-in-links/link-turn.ts';

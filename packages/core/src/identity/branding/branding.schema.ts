@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LOGO_BYTES } from '../../platform/files/file-limits.ts';
+import { MAX_LOGO_BYTES } from '../../platform/wire/limits.ts';
 import { base64 } from '../../platform/wire/scalars.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 

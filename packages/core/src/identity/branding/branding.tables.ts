@@ -13,26 +13,22 @@ export type PortalHostFailure = (typeof PORTAL_HOST_FAILURES)[number];
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    account_logo: AccountLogoTable;
-    portal_host: PortalHostTable;
+    /** The logo of an account. Its hash is stored in `account`, because most readers need only the hash. */
+    account_logo: {
+      account_id: string;
+      content_type: (typeof LOGO_TYPES)[number];
+      content: Buffer;
+    };
+    /** The merchant's own host name for the portal of an account. A host name is verified for at most one account. */
+    portal_host: {
+      account_id: string;
+      host: string;
+      verified_at: Instant | null;
+      failure: PortalHostFailure | null;
+      /** Time of the first failed check since the last successful one. Null after a successful check. */
+      failing_since: Instant | null;
+      check_at: Instant;
+      created_at: Instant;
+    };
   }
-}
-
-/** The logo of an account. Its hash is stored in `account`, because most readers need only the hash. */
-interface AccountLogoTable {
-  account_id: string;
-  content_type: (typeof LOGO_TYPES)[number];
-  content: Buffer;
-}
-
-/** The merchant's own host name for the portal of an account. A host name is verified for at most one account. */
-interface PortalHostTable {
-  account_id: string;
-  host: string;
-  verified_at: Instant | null;
-  failure: PortalHostFailure | null;
-  /** Time of the first failed check since the last successful one. Null after a successful check. */
-  failing_since: Instant | null;
-  check_at: Instant;
-  created_at: Instant;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, currencyCode, id, instant, livemode, nameText, timestamp } from '../../platform/wire/scalars.ts';
+import { cents, currency, currencyCode, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { CreateApiKey } from '../api-keys/api-key.schema.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
 
@@ -59,11 +60,7 @@ export const CreateConnector = z.strictObject({
     .default(false)
     .describe('Adds `mcp.affiliate_coupons.read` and `mcp.affiliate_coupons.write`.'),
   daily_pay_limits: DailyPayLimits.nullable().optional(),
-  expires_at: timestamp()
-    .nullable()
-    .optional()
-    .describe('Expiration time; must be in the future. Defaults to no expiration.')
-    .meta({ example: '2099-12-31T12:00:00Z' }),
+  expires_at: CreateApiKey.shape.expires_at,
 });
 export type CreateConnector = z.infer<typeof CreateConnector>;
 

@@ -17,23 +17,19 @@ import type { ChooseMemberMails, MemberMailChoice } from './member.schema.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    member_mail_choice: MemberMailChoiceTable;
-    member_mail_progress: MemberMailProgressTable;
+    /** The emails that a member has chosen. A member without a row gets the default emails of the role. */
+    member_mail_choice: {
+      account_id: string;
+      user_id: string;
+      mails: MemberMail[];
+    };
+    /** End of the last period that a periodic email to the members of an account has covered. The period of the next email starts at `until`. */
+    member_mail_progress: {
+      account_id: string;
+      mail: MemberMail;
+      until: Instant;
+    };
   }
-}
-
-/** The emails that a member has chosen. A member without a row gets the default emails of the role. */
-interface MemberMailChoiceTable {
-  account_id: string;
-  user_id: string;
-  mails: MemberMail[];
-}
-
-/** End of the last period that a periodic email to the members of an account has covered. The period of the next email starts at `until`. */
-interface MemberMailProgressTable {
-  account_id: string;
-  mail: MemberMail;
-  until: Instant;
 }
 
 /** Emails that owners get by default. Members with other roles get none by default. */

@@ -1,13 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { grants, permissionsOn, type Role, roleCovers, type SessionRole } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import { type Held, held } from '../../platform/call/locks.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
+import { instant, type Row } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
+import { ROLES_IN_WORDS } from '../../platform/texts/refusal-words.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
+
+export const Membership = defineEntity({
+  name: 'Membership',
+  tableName: 'membership',
+  properties: {
+    account_id: p.string().primary(),
+    user_id: p.string().primary(),
+    role: p.string().$type<Role>(),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+});
+
+/** A person's role in an account. */
+export type Membership = Row<typeof Membership>;
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    membership: InferKyselyTable<typeof Membership>;
+  }
+}
 
 /**
  * Returns the active account of a user's new session: the account of the oldest membership, or an example only if the user has no other account.

@@ -3,7 +3,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
 import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { ROLES_IN_WORDS } from '../../platform/texts/words.ts';
+import { ROLES_IN_WORDS } from '../../platform/texts/refusal-words.ts';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { Connector } from '../connectors/connector.entity.ts';
 import type { ConnectorRecord, UpdateConnector } from '../connectors/connector.schema.ts';

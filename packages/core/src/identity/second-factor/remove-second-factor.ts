@@ -4,18 +4,17 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import { compose } from '../../platform/mail/letter.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
+import { type Purpose, jobOf } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { endPasswordResets } from '../auth-library/reset-password.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
-import { getMember } from '../members/member.queries.ts';
 import type { MemberRecord } from '../members/member.schema.ts';
+import { getMember } from '../members/member.service.ts';
 import { lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 
@@ -24,16 +23,8 @@ function secondFactorRemovedMail(
   publicUrl: string,
   { email, language, by }: { email: string; language: Language; by: string | null },
 ) {
-  const say = inLanguage(language);
-  const t = IDENTITY_MAILS.secondFactorRemoved;
-  return compose({
-    to: email,
-    language,
-    subject: say(t.subject),
-    lines: [say(t.removed, { by: by ?? say(t.operator), email })],
-    link: { label: say(t.link), url: `${publicUrl}/settings/profile` },
-    closing: say(t.closing),
-  });
+  const { operator, ...t } = IDENTITY_MAILS.secondFactorRemoved;
+  return composeTexts({ to: email, language }, t, `${publicUrl}/settings/profile`, { by: by ?? operator[language], email });
 }
 
 const MAIL_DAYS = 7;

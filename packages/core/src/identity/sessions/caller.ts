@@ -6,7 +6,7 @@ import { liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { signedIn } from '../../platform/trpc/trpc.ts';
-import { authOf } from '../auth-library/auth.ts';
+import { authOf } from '../auth-library/ask-library.ts';
 import { assertHasRequiredFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { membershipIn } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';

@@ -69,12 +69,10 @@ function hashOf(token: string): string {
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    setup_token: SetupTokenTable;
+    /** A link to the setup page. */
+    setup_token: {
+      token_hash: string;
+      expires_at: Instant;
+    };
   }
-}
-
-/** A link to the setup page. */
-interface SetupTokenTable {
-  token_hash: string;
-  expires_at: Instant;
 }

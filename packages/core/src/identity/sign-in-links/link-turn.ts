@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { MailTurn } from '../../platform/mail/purpose.ts';
+import type { MailTurn } from '../../platform/mail/mailer.ts';
 
 /** Returns the name of the turn of a requester's network: a hash, because a network may name a person. */
 export function turnOfNetwork(network: string): string {

@@ -3,8 +3,8 @@ import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { type Purpose, jobOf } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { type Purpose, jobOf } from '../../platform/mail/purpose.ts';
 import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { BRAND_NAME } from '../branding/branding.ts';
@@ -16,15 +16,13 @@ import { turnOfLink } from './link-turn.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    sign_in_link: SignInLinkTable;
+    /** A link that signs in the owner of an email address. It works once. */
+    sign_in_link: {
+      token_hash: string;
+      email: string;
+      expires_at: Instant;
+    };
   }
-}
-
-/** A link that signs in the owner of an email address. It works once. */
-interface SignInLinkTable {
-  token_hash: string;
-  email: string;
-  expires_at: Instant;
 }
 
 /** Number of seconds for which an emailed link can be used (docs/rules/identity.md#signing-in-by-link). */
@@ -69,7 +67,13 @@ export async function mailSignInLink(services: Services, email: string, network:
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
     const purpose = { ...SIGN_IN_LINK, turn: await turnOfLink(db, { email, network }) };
     const programs = await programsOf(db, email);
-    await enqueueMail(services, db, purpose, signInLinkMail(services.publicUrl, { email, language, token, programs }), expires);
+    await enqueueMail(
+      services,
+      db,
+      purpose,
+      signInLinkMail(services.publicUrl, { to: email, language, token, programs }),
+      expires,
+    );
   });
   services.jobs.send(jobOf(SIGN_IN_LINK));
 }
@@ -94,7 +98,7 @@ export async function mailGuessedPassword(services: Services, email: string, net
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
     const purpose = { ...GUESSED_PASSWORD, turn: await turnOfLink(db, { email, network }) };
-    await enqueueMail(services, db, purpose, guessedPasswordMail(services.publicUrl, { email, language, token }), expires);
+    await enqueueMail(services, db, purpose, guessedPasswordMail(services.publicUrl, { to: email, language, token }), expires);
   });
   services.jobs.send(jobOf(GUESSED_PASSWORD));
 }

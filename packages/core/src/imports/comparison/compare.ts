@@ -30,7 +30,6 @@ export const SHADOW_CAUSES = [
 ] as const;
 export type ShadowCause = (typeof SHADOW_CAUSES)[number] | NoCommissionReason;
 
-/** The amounts of a payment. */
 export interface Paid {
   charge_amount_cents: number;
   tax_amount_cents: number;

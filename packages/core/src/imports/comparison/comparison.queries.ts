@@ -245,7 +245,6 @@ interface CommissionRow {
   source_id: string;
   reason: string | null;
   data: { amount_cents: number; currency: string | null; state: string; sale: (Paid & { names: string[] }) | null };
-  /** Currency of the import. */
   currency: string | null;
 }
 

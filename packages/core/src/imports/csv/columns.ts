@@ -70,7 +70,6 @@ const FIELDS: Readonly<Record<CsvKind, Readonly<Record<string, readonly string[]
   },
 };
 
-/** Returns the fields that records of a kind can have. */
 export function fieldsOf(kind: CsvKind): string[] {
   return Object.keys(FIELDS[kind]);
 }

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import { PART_BYTES } from '../../platform/files/file-parts.ts';
+import { delimiterOf } from '../port/file-format.ts';
 import { type ImportedFile, type ImportKind, type ReadInput, SourceFailure, type SourceRecord } from '../port/import-kind.ts';
+import { recordOf, saleOf } from '../port/read-answers.ts';
 import { CSV_KINDS, type CsvKind, fieldOf } from './columns.ts';
-import { delimiterOf } from './first-lines.ts';
-import { readAmount } from './read-amount.ts';
-import { readTime } from './read-time.ts';
+import { readAmount, readTime } from './read-values.ts';
 
 /** Maximum size of a line, in bytes. */
 const MAX_LINE = 1_048_576;
@@ -159,137 +159,87 @@ interface LineContext {
 
 const RECORDS_OF: Readonly<Record<CsvKind, (line: Line, at: string, context: LineContext) => SourceRecord[]>> = {
   affiliates(line, at, context) {
-    const { email = '', token } = line;
-    const { first_name, last_name } = namesIn(line);
-    const affiliate: SourceRecord = {
-      kind: 'affiliate',
-      id: at,
-      data: {
-        external_id: line['id'] ?? null,
-        email,
-        first_name,
-        last_name,
-        state: line['state']?.toLowerCase() ?? 'active',
-        campaign: null,
-        payout_emails: { paypal: line['paypal_email'] ?? null, wise: line['wise_email'] ?? null },
-        created_at: timeIn(line, 'created_at', context),
-      },
-    };
+    const { token } = line;
+    const affiliate = recordOf('affiliate', at, {
+      external_id: line['id'] ?? null,
+      email: line['email'] ?? '',
+      ...namesIn(line),
+      state: line['state']?.toLowerCase() ?? 'active',
+      payout_emails: { paypal: line['paypal_email'] ?? null, wise: line['wise_email'] ?? null },
+      created_at: timeIn(line, 'created_at', context),
+    });
     return token === undefined ? [affiliate] : [affiliate, ...RECORDS_OF.links({ affiliate: at, token }, at, context)];
   },
 
   links: (line, at, context) => [
-    {
-      kind: 'link',
-      id: at,
-      data: {
-        external_id: line['id'] ?? null,
-        affiliate: line['affiliate'] ?? '',
-        campaign: null,
-        token: line['token'] ?? '',
-        url: line['url'] ?? null,
-        created_at: timeIn(line, 'created_at', context),
-      },
-    },
+    recordOf('link', at, {
+      external_id: line['id'] ?? null,
+      affiliate: line['affiliate'] ?? '',
+      token: line['token'] ?? '',
+      url: line['url'],
+      created_at: timeIn(line, 'created_at', context),
+    }),
   ],
 
   customers: (line, at, context) => [
-    {
-      kind: 'customer',
-      id: at,
-      data: {
-        external_id: line['id'] ?? null,
-        affiliate: line['affiliate'] ?? '',
-        campaign: null,
-        token: null,
-        psp_customer_id: line['stripe_customer_id'] ?? null,
-        external_customer_id: line['external_customer_id'] ?? null,
-        email: line['email'] ?? null,
-        name: line['name'] ?? null,
-        created_at: timeIn(line, 'created_at', context),
-        converted_at: timeIn(line, 'converted_at', context),
-        expires_at: null,
-      },
-    },
+    recordOf('customer', at, {
+      external_id: line['id'] ?? null,
+      affiliate: line['affiliate'] ?? '',
+      psp_customer_id: line['stripe_customer_id'],
+      external_customer_id: line['external_customer_id'],
+      email: line['email'],
+      name: line['name'],
+      created_at: timeIn(line, 'created_at', context),
+      converted_at: timeIn(line, 'converted_at', context),
+    }),
   ],
 
   codes: (line, at, context) => [
-    {
-      kind: 'code',
-      id: at,
-      data: {
-        affiliate: line['affiliate'] ?? '',
-        link: null,
-        code: line['code'] ?? '',
-        psp_promotion_code_id: line['promotion_code_id'] || null,
-        is_active: true,
-        created_at: timeIn(line, 'created_at', context),
-      },
-    },
+    recordOf('code', at, {
+      affiliate: line['affiliate'] ?? '',
+      code: line['code'] ?? '',
+      psp_promotion_code_id: line['promotion_code_id'] || null,
+      created_at: timeIn(line, 'created_at', context),
+    }),
   ],
 
   commissions(line, at, context) {
-    const unit = line['currency']?.toUpperCase() ?? context.currency;
+    const currency = line['currency']?.toUpperCase() ?? context.currency;
     const created_at = timeIn(line, 'created_at', context);
-    const charge = amountIn(line, 'sale_amount', unit, context);
+    const charge = amountIn(line, 'sale_amount', currency, context);
     const payment = paymentNames(line['stripe_charge_id']);
     const isSale = charge !== null || payment.names.length > 0;
-    return [
-      {
-        kind: 'commission',
-        id: line['id'] ?? at,
-        repeats: line['id'] === undefined,
-        data: {
-          external_id: line['id'] ?? fingerprintOf(line),
-          affiliate: line['affiliate'] ?? '',
-          campaign: null,
-          customer: line['customer'] ?? null,
-          state: stateIn(line['state']),
-          is_money: true,
-          flagged: isHeld(line['state']),
-          amount_cents: amountIn(line, 'amount', unit, context),
-          currency: unit,
-          due_at: timeIn(line, 'due_at', context),
-          paid_at: timeIn(line, 'paid_at', context),
-          voided_at: null,
-          sale:
-            isSale && unit !== null
-              ? {
-                  ...payment,
-                  charge_amount_cents: charge ?? 0,
-                  tax_amount_cents: 0,
-                  refund_amount_cents: 0,
-                  currency: unit,
-                  charged_at: created_at,
-                }
-              : null,
-          payout: line['payout'] ?? null,
-          created_at,
-        },
-      },
-    ];
+    const commission = recordOf('commission', line['id'] ?? at, {
+      external_id: line['id'] ?? fingerprintOf(line),
+      affiliate: line['affiliate'] ?? '',
+      customer: line['customer'],
+      state: stateIn(line['state']),
+      flagged: isHeld(line['state']),
+      amount_cents: amountIn(line, 'amount', currency, context),
+      currency,
+      due_at: timeIn(line, 'due_at', context),
+      paid_at: timeIn(line, 'paid_at', context),
+      sale: isSale && currency !== null ? saleOf(payment, charge ?? 0, currency, created_at) : null,
+      payout: line['payout'],
+      created_at,
+    });
+    return [{ ...commission, repeats: line['id'] === undefined }];
   },
 
   payouts(line, at, context) {
-    const unit = line['currency']?.toUpperCase() ?? context.currency;
+    const currency = line['currency']?.toUpperCase() ?? context.currency;
     const paid_at = timeIn(line, 'paid_at', context);
-    return [
-      {
-        kind: 'payout',
-        id: line['id'] ?? at,
-        data: {
-          external_id: line['id'] ?? null,
-          affiliate: line['affiliate'] ?? '',
-          state: line['state'] === undefined || stateIn(line['state']) === 'paid' ? 'paid' : 'open',
-          amount_cents: amountIn(line, 'amount', unit, context),
-          currency: unit,
-          paid_at,
-          reference: line['reference'] ?? null,
-          commissions: null,
-          created_at: timeIn(line, 'created_at', context) ?? paid_at,
-        },
-      },
-    ];
+    const data = {
+      external_id: line['id'] ?? null,
+      affiliate: line['affiliate'] ?? '',
+      state: line['state'] === undefined || stateIn(line['state']) === 'paid' ? 'paid' : 'open',
+      amount_cents: amountIn(line, 'amount', currency, context),
+      currency,
+      paid_at,
+      reference: line['reference'],
+      created_at: timeIn(line, 'created_at', context) ?? paid_at,
+    };
+    return [recordOf('payout', line['id'] ?? at, data)];
   },
 };
 

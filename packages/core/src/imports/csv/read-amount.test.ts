@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAmount } from './read-amount.ts';
+import { readAmount } from './read-values.ts';
 
 test.each([
   ['12', 'USD', 1_200],

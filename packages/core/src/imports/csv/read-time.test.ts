@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTime } from './read-time.ts';
+import { readTime } from './read-values.ts';
 
 function told(...[text, order]: Parameters<typeof readTime>): string {
   const read = readTime(text, order);

@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
-import { readElement, withoutParameter } from '../port/read-element.ts';
-import { readJson } from '../port/read-json.ts';
+import { readElement, readJson, recordOf, saleOf, withoutParameter } from '../port/read-answers.ts';
 
 const MAX_PAGE = 100;
 
@@ -152,26 +151,19 @@ const STATE_OF_PAYOUT: ReadonlyMap<string, string> = new Map([
 
 const RECORDS_OF: Readonly<Record<List, (element: Record<string, unknown>) => SourceRecord[]>> = {
   partners(element) {
-    const { id, name, email, status, paypalEmail, createdAt, links } = Partner.parse(element);
+    const { id, name, email, status, paypalEmail, createdAt: created_at, links } = Partner.parse(element);
     const words = (name ?? '').trim().split(/\s+/);
-    const affiliate: SourceRecord = {
-      kind: 'affiliate',
-      id,
-      data: {
-        external_id: id,
-        email,
-        first_name: words[0] || null,
-        last_name: words.slice(1).join(' ') || null,
-        state: STATE_OF.get(status) ?? status,
-        campaign: null,
-        payout_emails: { paypal: paypalEmail || null, wise: null },
-        created_at: createdAt ?? null,
-      },
-    };
-    const ofLinks = (links ?? []).map((link): SourceRecord => {
+    const affiliate = recordOf('affiliate', id, {
+      email,
+      first_name: words[0] || null,
+      last_name: words.slice(1).join(' ') || null,
+      state: STATE_OF.get(status) ?? status,
+      payout_emails: { paypal: paypalEmail || null, wise: null },
+      created_at,
+    });
+    const ofLinks = (links ?? []).map((link) => {
       const url = link.url ? withoutParameter(link.url, 'via') : null;
-      const data = { external_id: link.id, affiliate: id, campaign: null, token: link.key, url, created_at: createdAt ?? null };
-      return { kind: 'link', id: link.id, data };
+      return recordOf('link', link.id, { affiliate: id, token: link.key, url, created_at });
     });
     return [affiliate, ...ofLinks];
   },
@@ -180,79 +172,50 @@ const RECORDS_OF: Readonly<Record<List, (element: Record<string, unknown>) => So
     const { id, externalId, stripeCustomerId, name, email, createdAt, firstSaleAt, link, partner } = Customer.parse(element);
     // Customers of links that are not a partner’s belong to nobody.
     if (!partner) return [];
-    return [
-      {
-        kind: 'customer',
-        id,
-        data: {
-          external_id: id,
-          affiliate: partner.id,
-          campaign: null,
-          token: link?.key ?? null,
-          psp_customer_id: stripeCustomerId || null,
-          external_customer_id: externalId && externalId !== stripeCustomerId ? externalId : null,
-          email: email || null,
-          name: name || null,
-          created_at: createdAt ?? null,
-          converted_at: firstSaleAt ?? null,
-          expires_at: null,
-        },
-      },
-    ];
+    const data = {
+      affiliate: partner.id,
+      token: link?.key,
+      psp_customer_id: stripeCustomerId || null,
+      external_customer_id: externalId && externalId !== stripeCustomerId ? externalId : null,
+      email: email || null,
+      name: name || null,
+      created_at: createdAt,
+      converted_at: firstSaleAt,
+    };
+    return [recordOf('customer', id, data)];
   },
 
   commissions(element) {
     const { id, type, amount, earnings, currency, status, invoiceId, createdAt, updatedAt, paidAt, partner, customer } =
       Commission.parse(element);
     const state = STATE_OF_COMMISSION.get(status) ?? status;
-    return [
-      {
-        kind: 'commission',
-        id,
-        data: {
-          external_id: id,
-          affiliate: partner.id,
-          campaign: null,
-          customer: customer?.id ?? null,
-          state,
-          is_money: true,
-          flagged: FLAGGED.has(status),
-          amount_cents: earnings,
-          currency,
-          due_at: null,
-          paid_at: state === 'paid' ? (paidAt ?? updatedAt ?? null) : null,
-          voided_at: state === 'voided' ? (updatedAt ?? null) : null,
-          sale:
-            type === 'sale'
-              ? {
-                  ...paymentNames(invoiceId),
-                  charge_amount_cents: amount,
-                  tax_amount_cents: 0,
-                  refund_amount_cents: 0,
-                  currency,
-                  charged_at: createdAt,
-                }
-              : null,
-          payout: null,
-          created_at: createdAt,
-        },
-      },
-    ];
+    const data = {
+      affiliate: partner.id,
+      customer: customer?.id,
+      state,
+      flagged: FLAGGED.has(status),
+      amount_cents: earnings,
+      currency,
+      paid_at: state === 'paid' ? (paidAt ?? updatedAt) : null,
+      voided_at: state === 'voided' ? updatedAt : null,
+      sale: type === 'sale' ? saleOf(paymentNames(invoiceId), amount, currency, createdAt) : null,
+      created_at: createdAt,
+    };
+    return [recordOf('commission', id, data)];
   },
 
   payouts(element) {
     const { id, amount, currency, status, createdAt, paidAt, traceId, partner } = Payout.parse(element);
     const data = {
-      external_id: id,
       affiliate: partner.id,
       state: STATE_OF_PAYOUT.get(status) ?? 'open',
       amount_cents: amount,
       currency,
-      paid_at: paidAt ?? null,
+      paid_at: paidAt,
       reference: traceId || null,
       commissions: z.array(z.string()).parse(element['commissions']),
       created_at: createdAt,
     };
-    return [{ kind: 'payout', id, data }];
+    return [recordOf('payout', id, data)];
   },
 };

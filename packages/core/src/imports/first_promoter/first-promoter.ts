@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
-import { customerIds, partsOfKey, readElement, withScheme } from '../port/read-element.ts';
-import { readJson } from '../port/read-json.ts';
+import { customerIds, partsOfKey, readElement, readJson, recordOf, saleOf, withScheme } from '../port/read-answers.ts';
 
 const LIMIT = 100;
 /** The parameter of links unless the campaign has another one. */
@@ -259,34 +258,22 @@ function affiliateIn(promoter: z.infer<typeof Promoter>): SourceRecord[] {
   const memberships = promoter.promoter_campaigns ?? [];
   const main = memberships.find(({ state }) => state === 'accepted') ?? memberships[0];
   const state = stateOf(main?.state);
-  const affiliate: SourceRecord = {
-    kind: 'affiliate',
-    id: String(promoter.id),
-    data: {
-      external_id: String(promoter.id),
-      email,
-      first_name: profile?.first_name || name || null,
-      last_name: profile?.last_name || null,
-      state: archived_at ? 'disabled' : state,
-      campaign: main === undefined ? null : String(main.campaign_id),
-      payout_emails: { paypal: null, wise: null },
-      created_at: joined_at ?? null,
-    },
-  };
+  const id = String(promoter.id);
+  const affiliate = recordOf('affiliate', id, {
+    email,
+    first_name: profile?.first_name || name || null,
+    last_name: profile?.last_name || null,
+    state: archived_at ? 'disabled' : state,
+    campaign: main && String(main.campaign_id),
+    created_at: joined_at,
+  });
   const ofLinks = memberships
     .filter((membership) => membership.ref_token && stateOf(membership.state) === state)
-    .map((membership): SourceRecord => ({
-      kind: 'link',
-      id: String(membership.id),
-      data: {
-        external_id: String(membership.id),
-        affiliate: String(promoter.id),
-        campaign: String(membership.campaign_id),
-        token: membership.ref_token,
-        url: membership.ref_link ? withoutToken(withScheme(membership.ref_link), membership.ref_token!) : null,
-        created_at: membership.created_at ?? joined_at ?? null,
-      },
-    }));
+    .map(({ id: link, campaign_id, ref_token: token, ref_link, created_at }) => {
+      const url = ref_link ? withoutToken(withScheme(ref_link), token!) : null;
+      const campaign = String(campaign_id);
+      return recordOf('link', String(link), { affiliate: id, campaign, token, url, created_at: created_at ?? joined_at });
+    });
   return [affiliate, ...ofLinks];
 }
 
@@ -295,22 +282,15 @@ function customerIn(referral: z.infer<typeof Referral>): SourceRecord {
   const { email, uid, state, is_expired, customer_since, created_at, promoter_campaign: membership } = referral;
   const isLost = state === 'moved' || state === 'denied' || (is_expired === true && !customer_since);
   const names = [referral.first_name, referral.last_name].filter(Boolean).join(' ');
-  return {
-    kind: 'customer',
-    id: String(referral.id),
-    data: {
-      external_id: String(referral.id),
-      affiliate: membership ? String(membership.promoter_id) : '-',
-      campaign: membership ? String(membership.campaign_id) : null,
-      token: null,
-      ...customerIds(isLost ? null : uid),
-      email: isLost ? null : email?.replace(/ \(moved\)$/, '') || null,
-      name: names || null,
-      created_at: created_at ?? null,
-      converted_at: customer_since || null,
-      expires_at: null,
-    },
-  };
+  return recordOf('customer', String(referral.id), {
+    affiliate: membership ? String(membership.promoter_id) : '-',
+    campaign: membership && String(membership.campaign_id),
+    ...customerIds(isLost ? null : uid),
+    email: isLost ? null : email?.replace(/ \(moved\)$/, '') || null,
+    name: names || null,
+    created_at,
+    converted_at: customer_since || null,
+  });
 }
 
 const STATE_OF_COMMISSION: ReadonlyMap<string, string> = new Map([
@@ -325,50 +305,28 @@ function commissionIn(commission: z.infer<typeof Commission>, currency: string |
   const own = { amount: commission.original_sale_amount, currency: commission.original_sale_currency || null };
   const sale = own.amount != null && own.currency !== null ? own : { amount: commission.sale_amount, currency };
   const idOf = (value: number | null | undefined) => (value == null ? null : String(value));
-  return {
-    kind: 'commission',
-    id: String(commission.id),
-    data: {
-      external_id: String(commission.id),
-      affiliate: idOf(promoter_id ?? promoter?.id),
-      campaign: idOf(campaign_id ?? campaign?.id),
-      customer: idOf(referral?.id),
-      state: is_paid === true ? 'paid' : (STATE_OF_COMMISSION.get(status) ?? status),
-      is_money: (unit ?? 'cash') === 'cash',
-      flagged: fraud_check != null && fraud_check !== 'no_suspicion',
-      amount_cents: amount,
-      currency: null,
-      due_at: null,
-      paid_at: is_paid === true ? (status_updated_at ?? null) : null,
-      voided_at: status === 'denied' ? (status_updated_at ?? null) : null,
-      sale:
-        commission.commission_type === 'custom' || sale.amount == null || sale.currency === null
-          ? null
-          : {
-              ...paymentNames(event_id),
-              charge_amount_cents: sale.amount,
-              tax_amount_cents: 0,
-              refund_amount_cents: 0,
-              currency: sale.currency,
-              charged_at: created_at,
-            },
-      payout: null,
-      created_at,
-    },
-  };
+  return recordOf('commission', String(commission.id), {
+    affiliate: idOf(promoter_id ?? promoter?.id),
+    campaign: idOf(campaign_id ?? campaign?.id),
+    customer: idOf(referral?.id),
+    state: is_paid === true ? 'paid' : (STATE_OF_COMMISSION.get(status) ?? status),
+    is_money: (unit ?? 'cash') === 'cash',
+    flagged: fraud_check != null && fraud_check !== 'no_suspicion',
+    amount_cents: amount,
+    paid_at: is_paid === true ? status_updated_at : null,
+    voided_at: status === 'denied' ? status_updated_at : null,
+    sale:
+      commission.commission_type === 'custom' || sale.amount == null || sale.currency === null
+        ? null
+        : saleOf(paymentNames(event_id), sale.amount, sale.currency, created_at),
+    created_at,
+  });
 }
 
 /** A code belongs to the promoter whose link of a campaign it is named with. Without an id at the payment provider, it is known by its text. */
 function codeIn({ id: own, code, ext_id, promoter_campaign_id, archived_at }: z.infer<typeof PromoCode>): SourceRecord {
-  const data = {
-    affiliate: null,
-    link: String(promoter_campaign_id),
-    code,
-    psp_promotion_code_id: ext_id || null,
-    is_active: !archived_at,
-    created_at: null,
-  };
-  return { kind: 'code', id: String(own), data };
+  const data = { affiliate: null, link: String(promoter_campaign_id), code, psp_promotion_code_id: ext_id || null };
+  return recordOf('code', String(own), { ...data, is_active: !archived_at });
 }
 
 const STATE_OF_PAYOUT: ReadonlyMap<string, string> = new Map([
@@ -377,29 +335,18 @@ const STATE_OF_PAYOUT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Payouts of points and the like have no commissions here. */
-function payoutIn({
-  id: own,
-  status,
-  unit,
-  amount,
-  paid_at,
-  created_at,
-  promoter,
-  commissions,
-}: z.infer<typeof Payout>): SourceRecord[] {
+function payoutIn(payout: z.infer<typeof Payout>): SourceRecord[] {
+  const { status, unit, amount, paid_at, created_at, promoter, commissions } = payout;
   if ((unit ?? 'cash') !== 'cash') return [];
   const data = {
-    external_id: String(own),
     affiliate: String(promoter.id),
     state: STATE_OF_PAYOUT.get(status) ?? 'open',
     amount_cents: amount,
-    currency: null,
-    paid_at: paid_at ?? null,
-    reference: null,
+    paid_at,
     commissions: commissions.map(String),
     created_at,
   };
-  return [{ kind: 'payout', id: String(own), data }];
+  return [recordOf('payout', String(payout.id), data)];
 }
 
 /** Returns the address of a link without the parameter that has the token. */

@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
-import { customerIds, partsOfKey, readElement } from '../port/read-element.ts';
-import { readJson } from '../port/read-json.ts';
+import { customerIds, partsOfKey, readElement, readJson, recordOf, saleOf } from '../port/read-answers.ts';
 
 const LIMIT = 100;
 
@@ -156,16 +155,14 @@ const RECORDS_OF: Readonly<Record<List, (element: Record<string, unknown>) => So
     const { key, email, first_name, last_name, approved_status, is_archived, group, created_at } = Partnership.parse(element);
     const status = approved_status || 'approved';
     const data = {
-      external_id: key,
       email,
       first_name: first_name || null,
       last_name: last_name || null,
       state: is_archived ? 'disabled' : (STATE_OF.get(status) ?? status),
-      campaign: group?.slug ?? null,
-      payout_emails: { paypal: null, wise: null },
+      campaign: group?.slug,
       created_at,
     };
-    return [{ kind: 'affiliate', id: key, data }];
+    return [recordOf('affiliate', key, data)];
   },
 
   customers(element) {
@@ -177,72 +174,41 @@ const RECORDS_OF: Readonly<Record<List, (element: Record<string, unknown>) => So
       external_customer_id: own.external_customer_id ?? external_customer_id,
       email: email || null,
     };
-    return [
-      {
-        kind: 'customer',
-        id: key,
-        data: {
-          external_id: key,
-          affiliate: partnership_key || '-',
-          campaign: null,
-          token: null,
-          // Nobody earns by a test.
-          ...(test ? { psp_customer_id: null, external_customer_id: null, email: null } : names),
-          name: name?.startsWith('cus_') ? null : name || null,
-          created_at,
-          converted_at: null,
-          expires_at: null,
-        },
-      },
-    ];
+    const data = {
+      affiliate: partnership_key || '-',
+      // Nobody earns by a test.
+      ...(!test && names),
+      name: name?.startsWith('cus_') ? null : name || null,
+      created_at,
+    };
+    return [recordOf('customer', key, data)];
   },
 
   rewards: rewardIn,
   scheduled: rewardIn,
 };
 
-function linkIn({ key, url, dest, created_at }: z.infer<typeof Link>, partner: string): SourceRecord {
+function linkIn({ key, url, dest, created_at }: z.infer<typeof Link>, affiliate: string): SourceRecord {
   const token = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
-  const data = { external_id: key, affiliate: partner, campaign: null, token, url: dest || null, created_at };
-  return { kind: 'link', id: key, data };
+  return recordOf('link', key, { affiliate, token, url: dest || null, created_at });
 }
 
 function rewardIn(element: Record<string, unknown>): SourceRecord[] {
   const { key, amount, currency, reward_status, created_at, updated_at, ...reward } = Reward.parse(element);
   const { partnership, customer, transaction } = reward;
   const state = STATE_OF_REWARD.get(reward_status) ?? reward_status;
-  return [
-    {
-      kind: 'commission',
-      id: key,
-      data: {
-        external_id: key,
-        affiliate: partnership.key || partnership.email || null,
-        campaign: null,
-        customer: customer?.key || customer?.external_key || customer?.email || null,
-        state,
-        is_money: true,
-        flagged: reward_status === 'hold',
-        amount_cents: amount,
-        currency,
-        due_at: null,
-        paid_at: state === 'paid' ? updated_at : null,
-        voided_at: state === 'voided' ? updated_at : null,
-        // A transaction does not name the payment at the provider.
-        sale: transaction
-          ? {
-              names: [],
-              name_of_group: null,
-              charge_amount_cents: transaction.amount,
-              tax_amount_cents: 0,
-              refund_amount_cents: 0,
-              currency: transaction.currency,
-              charged_at: created_at,
-            }
-          : null,
-        payout: null,
-        created_at,
-      },
-    },
-  ];
+  const data = {
+    affiliate: partnership.key || partnership.email || null,
+    customer: customer?.key || customer?.external_key || customer?.email || null,
+    state,
+    flagged: reward_status === 'hold',
+    amount_cents: amount,
+    currency,
+    paid_at: state === 'paid' ? updated_at : null,
+    voided_at: state === 'voided' ? updated_at : null,
+    // A transaction does not name the payment at the provider.
+    sale: transaction && saleOf({ names: [], name_of_group: null }, transaction.amount, transaction.currency, created_at),
+    created_at,
+  };
+  return [recordOf('commission', key, data)];
 }

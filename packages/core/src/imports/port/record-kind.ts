@@ -29,7 +29,6 @@ export interface NewRow<Data, References> {
   references: References;
 }
 
-/** A kind of record that can be imported. */
 export interface RecordKind<Data = unknown, References = unknown> {
   /** The shape in which every source tells the record. */
   readonly schema: z.ZodType<Data>;

@@ -33,7 +33,6 @@ interface References {
   commission_ids: readonly string[];
 }
 
-/** A commission that a payout pays. */
 interface PaidCommission {
   payout_row: string;
   outcome: RowOutcome | null;

@@ -8,7 +8,6 @@ import { CUSTOMERS } from './customer.ts';
 import { LINKS } from './link.ts';
 import { PAYOUTS } from './payout.ts';
 
-/** The kinds of records that can be imported. */
 export const RECORDS: Readonly<Record<ImportedKind, RecordKind>> = {
   campaign: CAMPAIGNS,
   affiliate: AFFILIATES,

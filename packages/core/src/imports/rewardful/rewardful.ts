@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
-import { readElement, withoutParameter, withScheme } from '../port/read-element.ts';
-import { readJson } from '../port/read-json.ts';
+import { readElement, readJson, recordOf, withoutParameter, withScheme } from '../port/read-answers.ts';
 
 const LIMIT = 100;
 
@@ -181,129 +180,75 @@ const RECORDS_OF: Readonly<Record<List, (element: unknown) => SourceRecord[]>> =
   },
 
   affiliates(element) {
-    const { id, email, first_name, last_name, state, paypal_email, wise_email, campaign, links, created_at } =
-      Affiliate.parse(element);
-    const affiliate: SourceRecord = {
-      kind: 'affiliate',
-      id,
-      data: {
-        external_id: id,
-        email,
-        first_name: first_name ?? null,
-        last_name: last_name ?? null,
-        state: state ?? 'active',
-        campaign: campaign?.id ?? null,
-        payout_emails: { paypal: paypal_email || null, wise: wise_email || null },
-        created_at: created_at ?? null,
-      },
+    const { id, paypal_email, wise_email, campaign, links, state, ...affiliate } = Affiliate.parse(element);
+    const data = {
+      ...affiliate,
+      state: state ?? 'active',
+      campaign: campaign?.id,
+      payout_emails: { paypal: paypal_email || null, wise: wise_email || null },
     };
-    const ofLinks = (links ?? []).map((link): SourceRecord => ({
-      kind: 'link',
-      id: link.id,
-      data: {
-        external_id: link.id,
-        affiliate: id,
-        campaign: null,
-        token: link.token,
-        // The address there ends with the parameter and the token.
-        url: link.url ? withoutParameter(withScheme(link.url), 'via') : null,
-        created_at: link.created_at ?? created_at ?? null,
-      },
-    }));
-    return [affiliate, ...ofLinks];
+    const ofLinks = (links ?? []).map((link) => {
+      // The address there ends with the parameter and the token.
+      const url = link.url ? withoutParameter(withScheme(link.url), 'via') : null;
+      const created_at = link.created_at ?? affiliate.created_at;
+      return recordOf('link', link.id, { affiliate: id, token: link.token, url, created_at });
+    });
+    return [recordOf('affiliate', id, data), ...ofLinks];
   },
 
   referrals(element) {
     const { id, affiliate, link, customer, stripe_customer_id, conversion_state, ...times } = Referral.parse(element);
     const converted = conversion_state === 'conversion' ? (times.became_conversion_at ?? times.created_at ?? null) : null;
-    return [
-      {
-        kind: 'customer',
-        id,
-        data: {
-          external_id: id,
-          affiliate: affiliate?.id ?? link?.token ?? '-',
-          campaign: null,
-          token: link?.token ?? null,
-          psp_customer_id: stripe_customer_id || null,
-          external_customer_id: null,
-          email: customer?.email || null,
-          name: customer?.name || null,
-          created_at: times.created_at ?? null,
-          converted_at: converted,
-          expires_at: converted === null ? (times.expires_at ?? null) : null,
-        },
-      },
-    ];
+    const data = {
+      affiliate: affiliate?.id ?? link?.token ?? '-',
+      token: link?.token,
+      psp_customer_id: stripe_customer_id || null,
+      email: customer?.email || null,
+      name: customer?.name || null,
+      created_at: times.created_at,
+      converted_at: converted,
+      expires_at: converted === null ? times.expires_at : null,
+    };
+    return [recordOf('customer', id, data)];
   },
 
   affiliate_coupons(element) {
-    const { id, token, external_id, affiliate_id, archived, created_at } = Coupon.parse(element);
-    const data = {
-      affiliate: affiliate_id,
-      link: null,
-      code: token,
-      psp_promotion_code_id: external_id ?? '',
-      is_active: archived !== true,
-      created_at: created_at ?? null,
-    };
-    return [{ kind: 'code', id, data }];
+    const { id, token: code, external_id, affiliate_id: affiliate, archived, created_at } = Coupon.parse(element);
+    const data = { affiliate, code, psp_promotion_code_id: external_id ?? '', is_active: archived !== true, created_at };
+    return [recordOf('code', id, data)];
   },
 
   commissions(element) {
     const { id, amount, sale, campaign, ...commission } = Commission.parse(element);
-    return [
-      {
-        kind: 'commission',
-        id,
-        data: {
-          external_id: id,
-          affiliate: sale?.affiliate?.id ?? null,
-          campaign: campaign?.id ?? null,
-          customer: sale?.referral?.id ?? null,
-          state: commission.state,
-          is_money: true,
-          flagged: false,
-          amount_cents: amount,
-          currency: commission.currency,
-          due_at: commission.due_at ?? null,
-          paid_at: commission.paid_at ?? null,
-          voided_at: commission.voided_at ?? null,
-          sale: sale
-            ? {
-                ...paymentNames(sale.stripe_charge_id),
-                charge_amount_cents: sale.charge_amount_cents,
-                tax_amount_cents: sale.tax_amount_cents ?? 0,
-                refund_amount_cents: sale.refund_amount_cents ?? 0,
-                currency: sale.currency,
-                charged_at: sale.charged_at ?? sale.created_at ?? commission.created_at,
-              }
-            : null,
-          payout: null,
-          created_at: commission.created_at,
-        },
-      },
-    ];
+    const data = {
+      ...commission,
+      affiliate: sale?.affiliate?.id,
+      campaign: campaign?.id,
+      customer: sale?.referral?.id,
+      amount_cents: amount,
+      sale: sale
+        ? {
+            ...paymentNames(sale.stripe_charge_id),
+            charge_amount_cents: sale.charge_amount_cents,
+            tax_amount_cents: sale.tax_amount_cents ?? 0,
+            refund_amount_cents: sale.refund_amount_cents ?? 0,
+            currency: sale.currency,
+            charged_at: sale.charged_at ?? sale.created_at ?? commission.created_at,
+          }
+        : null,
+    };
+    return [recordOf('commission', id, data)];
   },
 
   payouts(element) {
-    const { id, amount, currency, state, paid_at, created_at, affiliate, commissions } = Payout.parse(element);
-    return [
-      {
-        kind: 'payout',
-        id,
-        data: {
-          external_id: id,
-          affiliate: affiliate.id,
-          state: state === 'pending' || state === 'due' ? 'open' : state,
-          amount_cents: amount,
-          currency,
-          paid_at: paid_at ?? null,
-          reference: null,
-          commissions: commissions.map((commission) => commission.id),
-          created_at,
-        },
-      },
-    ];
+    const { id, amount, state, affiliate, commissions, ...payout } = Payout.parse(element);
+    const data = {
+      ...payout,
+      affiliate: affiliate.id,
+      state: state === 'pending' || state === 'due' ? 'open' : state,
+      amount_cents: amount,
+      commissions: commissions.map((commission) => commission.id),
+    };
+    return [recordOf('payout', id, data)];
   },
 };

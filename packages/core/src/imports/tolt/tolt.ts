@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { paymentNames } from '../../ledger/sales/wire-names.ts';
 import type { ImportKind, SourceRecord } from '../port/import-kind.ts';
 import { SourceFailure } from '../port/import-kind.ts';
-import { customerIds, partsOfKey, readElement } from '../port/read-element.ts';
-import { readJson } from '../port/read-json.ts';
+import { customerIds, partsOfKey, readElement, readJson, recordOf, saleOf } from '../port/read-answers.ts';
 
 const LIMIT = 100;
 
@@ -129,114 +128,65 @@ const RECORDS_OF: Readonly<Record<(typeof LISTS)[number], (element: Record<strin
   partners(element) {
     const { group, status, payout_method, payout_details, ...partner } = Partner.parse(element);
     const emailOf = (method: string) => (payout_method === method && payout_details?.email) || null;
-    const affiliate: SourceRecord = {
-      kind: 'affiliate',
-      id: partner.id,
-      data: {
-        external_id: partner.id,
-        email: partner.email,
-        first_name: partner.first_name || null,
-        last_name: partner.last_name || null,
-        state: STATE_OF[status ?? 'approved'] ?? status,
-        campaign: group?.id ?? null,
-        payout_emails: { paypal: emailOf('paypal'), wise: emailOf('wise') },
-        created_at: partner.created_at ?? null,
-      },
-    };
+    const affiliate = recordOf('affiliate', partner.id, {
+      email: partner.email,
+      first_name: partner.first_name || null,
+      last_name: partner.last_name || null,
+      state: STATE_OF[status ?? 'approved'] ?? status,
+      campaign: group?.id,
+      payout_emails: { paypal: emailOf('paypal'), wise: emailOf('wise') },
+      created_at: partner.created_at,
+    });
     if (!group) return [affiliate];
     // The API does not tell the commission of a group.
-    const { id, name, created_at } = group;
-    const campaign = { external_id: id, name, url: null, reward_type: null, created_at: created_at ?? null };
+    const { id, name, created_at = null } = group;
+    const campaign = { external_id: id, name, url: null, reward_type: null, created_at };
     return [{ kind: 'campaign', id, data: campaign }, affiliate];
   },
 
   links(element) {
-    const { id, value, partner_id, created_at } = Link.parse(element);
-    const link = {
-      external_id: id,
-      affiliate: partner_id,
-      campaign: null,
-      token: value,
-      url: null,
-      created_at: created_at ?? null,
-    };
-    return [{ kind: 'link', id, data: link }];
+    const { id, value: token, partner_id: affiliate, created_at } = Link.parse(element);
+    return [recordOf('link', id, { affiliate, token, created_at })];
   },
 
   'promotion-codes'(element) {
     const { id, code, partner_id, created_at } = PromotionCode.parse(element);
     // The API does not tell the id of the code at the payment provider.
-    const data = {
-      affiliate: partner_id || '-',
-      link: null,
-      code,
-      psp_promotion_code_id: null,
-      is_active: true,
-      created_at: created_at ?? null,
-    };
-    return [{ kind: 'code', id, data }];
+    return [recordOf('code', id, { affiliate: partner_id || '-', code, created_at })];
   },
 
   customers(element) {
     const { id, partner_id, customer_id, email, name, status, active_at, created_at } = Customer.parse(element);
     // The address may be any text by which the merchant identifies the customer.
     const address = email?.includes('@') ? email : null;
-    return [
-      {
-        kind: 'customer',
-        id,
-        data: {
-          external_id: id,
-          affiliate: partner_id ?? '-',
-          campaign: null,
-          token: null,
-          ...customerIds(customer_id || (address === null ? email : null)),
-          email: address,
-          name: name?.startsWith('cus_') ? null : name || null,
-          created_at: created_at ?? null,
-          converted_at: active_at || (status === 'active' ? created_at : null) || null,
-          expires_at: null,
-        },
-      },
-    ];
+    const data = {
+      affiliate: partner_id ?? '-',
+      ...customerIds(customer_id || (address === null ? email : null)),
+      email: address,
+      name: name?.startsWith('cus_') ? null : name || null,
+      created_at,
+      converted_at: active_at || (status === 'active' ? created_at : null) || null,
+    };
+    return [recordOf('customer', id, data)];
   },
 
   commissions(element) {
     const { id, revenue, status, created_at, updated_at, ...commission } = Commission.parse(element);
     const state = STATE_OF_COMMISSION.get(status) ?? status;
     const currency = commission.currency || commission.program?.currency_code || null;
-    return [
-      {
-        kind: 'commission',
-        id,
-        data: {
-          external_id: id,
-          affiliate: commission.partner_id ?? commission.partner?.id ?? null,
-          campaign: null,
-          customer: commission.customer_id ?? null,
-          state,
-          is_money: true,
-          flagged: false,
-          amount_cents: commission.amount,
-          currency,
-          due_at: state === 'pending' ? commission.scheduled_approval_date || null : null,
-          paid_at: state === 'paid' ? (updated_at ?? null) : null,
-          voided_at: state === 'voided' ? (updated_at ?? null) : null,
-          sale:
-            revenue == null || currency === null
-              ? null
-              : {
-                  ...paymentNames(commission.charge_id),
-                  charge_amount_cents: revenue,
-                  tax_amount_cents: 0,
-                  refund_amount_cents: 0,
-                  currency,
-                  charged_at: created_at,
-                },
-          payout: null,
-          created_at,
-        },
-      },
-    ];
+    const data = {
+      affiliate: commission.partner_id ?? commission.partner?.id,
+      customer: commission.customer_id,
+      state,
+      amount_cents: commission.amount,
+      currency,
+      due_at: state === 'pending' ? commission.scheduled_approval_date || null : null,
+      paid_at: state === 'paid' ? updated_at : null,
+      voided_at: state === 'voided' ? updated_at : null,
+      sale:
+        revenue == null || currency === null ? null : saleOf(paymentNames(commission.charge_id), revenue, currency, created_at),
+      created_at,
+    };
+    return [recordOf('commission', id, data)];
   },
 };

@@ -1,7 +1,8 @@
+import { post } from '@affiliate/postgres';
 import { lockUnknownCustomerOf, type SaleNews } from '../../attribution/attribute.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { isLive, Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
-import { setSaleReport } from '../../ledger/sales/sale.transitions.ts';
+import { setSaleAmounts, setSaleReport } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { protectedRow } from '../../platform/call/locks.ts';
 import { find, get } from '../../platform/call/records.ts';
@@ -13,8 +14,18 @@ import { findCustomers, identitiesOf } from '../../program/customers/customer.se
 import { INTAKE_REASONS } from '../reasons.ts';
 import { learnFromReport } from '../sales/amend-sale.ts';
 import { type ChargedPayment, codeOfPayment, customerOfPayer } from '../sales/facts-of-payment.ts';
+import type { LockedSale } from '../sales/record-refund.ts';
 import { recordedSale } from '../sales/recorded-sale.ts';
-import { addsTo, type ComparedReport, contradictions, namesNobody, valuesOf } from '../sales/report.ts';
+import {
+  addsTo,
+  type ComparedReport,
+  contradictions,
+  namesNobody,
+  storedReport,
+  valuesOf,
+  withoutReportedShipping,
+} from '../sales/report.ts';
+import { applyRefunds } from './amend-payment.ts';
 import type { FoundReport } from './find-report.ts';
 
 /**
@@ -28,8 +39,9 @@ import type { FoundReport } from './find-report.ts';
 export async function adopt(
   ctx: WriteCtx,
   seen: ChargedPayment,
-  { sales, report: { external_id, metadata, isNow }, referral, referredId }: FoundReport,
+  { sales, report, referral, referredId }: FoundReport,
 ): Promise<SaleNews[]> {
+  const { external_id, metadata, isNow } = report;
   const sale = await find(ctx, Sale, sales[0]!.id);
   if (!sale) throw invalid('external_id', INTAKE_REASONS.sale_of_test_mode, 'other_mode');
   const isRepeated = sale.external_id === external_id;
@@ -45,7 +57,7 @@ export async function adopt(
   const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo };
   // The code may have been assigned since the first report.
   if (isRepeated) return promo === null ? [] : [{ saleId: sale.id, clues }];
-  const stated = { ...valuesOf(seen), charged_at: at };
+  const stated = storedReport(seen, report, at);
   if (isSecond && !addsTo(sale, { report: stated, referralId: referral?.id ?? null, promo }))
     throw invalid('external_id', INTAKE_REASONS.payment_reported_before, 'taken');
   if (!isSecond) saveMerchantData(ctx, Sale, protectedRow(sale), { metadata });
@@ -57,8 +69,40 @@ export async function adopt(
     report: sale.report === null ? stated : withSecond(sale.report, stated, external_id),
   });
   const isAboutRewards = ofNobody !== null || (!isSecond && Object.keys(metadata ?? {}).length > 0);
-  const about = { isAboutRewards, statesTax: stated.tax_amount_cents > 0 };
+  const about = {
+    isAboutRewards,
+    statesTax: stated.tax_amount_cents > 0,
+    leaveOut: report.shippingCents === 0 ? null : (locked: LockedSale) => leaveOutShipping(ctx, locked),
+  };
   return [{ saleId: sale.id, clues, learn: () => learnFromReport(ctx, sale.id, seen.lines, about) }];
+}
+
+/**
+ * Leaves out the shipping that the merchant's report states, of a sale of which a source has told an amount that includes it. Returns whether the amounts
+ * have changed.
+ */
+async function leaveOutShipping(ctx: WriteCtx, locked: LockedSale): Promise<boolean> {
+  const { sale } = locked;
+  const { charge_amount_cents: amount, tax_amount_cents: tax, currency, charged_at: at } = sale;
+  const told = await ctx.db
+    .selectFrom('payment')
+    .select(['refunds', 'disputes'])
+    .where('account_id', '=', ctx.accountId)
+    .where('sale_id', '=', sale.id)
+    .executeTakeFirst();
+  if (told === undefined) return false;
+  const whole = { ...told, charged: { amount: { amount, currency }, tax: { amount: tax, currency }, at } };
+  const left = withoutReportedShipping(whole, sale.report);
+  if (left === whole) return false;
+  const { charged, refunds, disputes } = left;
+  setSaleAmounts(ctx, sale, { charge_amount_cents: charged.amount.amount, tax_amount_cents: charged.tax.amount });
+  const kept = ctx.db
+    .updateTable('payment')
+    .set({ refunds: JSON.stringify(refunds), disputes: JSON.stringify(disputes), updated_at: ctx.now })
+    .where('sale_id', '=', sale.id);
+  post(ctx.db, kept.compile());
+  await applyRefunds(ctx, left, locked, { isRepeated: false, isNamedTwice: false });
+  return true;
 }
 
 /** Returns the report of a sale after a second report of the payment has named a customer whom the first one left out, or an affiliate. */

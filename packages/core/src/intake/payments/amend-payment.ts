@@ -27,6 +27,7 @@ import {
   taxedRefunds,
 } from '../sales/facts-of-payment.ts';
 import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
+import { withoutReportedShipping } from '../sales/report.ts';
 import { type FoundPayment, keepPayment, type KnownSale, salesOfPayment } from './known-payment.ts';
 
 /** The amounts of a sale whose payment has another sale. */
@@ -38,10 +39,11 @@ const NOTHING = { charge_amount_cents: 0, tax_amount_cents: 0, tax_ignored: fals
  */
 export async function amend(
   ctx: WriteCtx,
-  seen: ChargedPayment,
+  told: ChargedPayment,
   { sales: known, referral, referredId }: FoundPayment,
   paid_outside: PaidOutside | null,
 ): Promise<SaleNews[]> {
+  const seen = withoutReportedShipping(told, known.find(({ report }) => report !== null)?.report ?? null);
   const { at, amount } = seen.charged;
   const facts = factsOf(ctx.accountId, seen, paid_outside);
   // Looked up even if the merchant reported the sale first, because the source's data take precedence.
@@ -80,9 +82,9 @@ export function paidOutside(
  *
  * @param of.isNamedTwice true if another sale names the payment, so that the merchant may have reported refunds for a sale of the source, too
  */
-async function applyRefunds(
+export async function applyRefunds(
   ctx: WriteCtx,
-  seen: PaymentSeen,
+  seen: Pick<PaymentSeen, 'refunds' | 'disputes'>,
   { sale }: LockedSale,
   { isRepeated, isNamedTwice }: { isRepeated: boolean; isNamedTwice: boolean },
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { Payer } from '../../attribution/decide/facts.ts';
 import { IS_OF_SALE, type Commission } from '../../ledger/commissions/commission.entity.ts';
-import { IS_IMPORTED_SALE, type PaidOutside, type Sale } from '../../ledger/sales/sale.entity.ts';
+import { IS_IMPORTED_SALE, type PaidOutside, type Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { identitiesOf } from '../../program/customers/customer.service.ts';
@@ -20,6 +20,7 @@ export interface KnownSale extends NamingSale {
   referral_id: string | null;
   named_referral_id: string | null;
   paid_outside: PaidOutside | null;
+  report: SaleReport | null;
   /** True if the sale has a name of this payment alone, not only that of its group. */
   is_own: boolean;
   /** Version of the last snapshot that a source told; null if only the merchant reported the sale. */
@@ -73,7 +74,7 @@ function referralsOf({ referral_id, payer }: KnownSale): string[] {
 async function findKnownSales(ctx: WriteCtx, { names, group, connectionId }: PaymentSeen): Promise<KnownSale[]> {
   const all = group === null ? names : [...names, group.name];
   const { rows } = await sql<KnownSale>`
-    select sale.id, external_id, charge_amount_cents, repeats_sale_id, sale.names, referral_id, named_referral_id, paid_outside, version, payer, is_own,
+    select sale.id, external_id, charge_amount_cents, repeats_sale_id, sale.names, referral_id, named_referral_id, paid_outside, report, version, payer, is_own,
       ${IS_IMPORTED_SALE} as is_imported,
       (select json_build_object('state', state, 'voided_by_refund', voided_by_refund) from commission
         where commission.sale_id = sale.id and ${IS_OF_SALE} and not superseded) as commission

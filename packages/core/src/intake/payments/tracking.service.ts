@@ -2,10 +2,10 @@ import { attribute } from '../../attribution/attribute.ts';
 import { lockCustomer } from '../../attribution/claims/customers.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
 import type { RecordRefund, RecordSale } from '../../ledger/sales/sale.schema.ts';
+import { assertHappened } from '../../platform/call/call-time.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { visibleTo } from '../../platform/call/mode.ts';
 import { get, known, load } from '../../platform/call/records.ts';
-import { assertHappened } from '../../platform/call/take-time.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
@@ -36,7 +36,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   if (input.tax_amount_cents + input.shipping_amount_cents > input.amount_cents)
     throw invalid('shipping_amount_cents', INTAKE_REASONS.more_than_amount_without_tax, 'too_big');
   assertHappened(ctx, 'charged_at', input.charged_at);
-  const report = { external_id: input.external_id, metadata: input.metadata, isNow: !input.charged_at };
+  const { external_id, metadata, shipping_amount_cents: shippingCents } = input;
+  const report = { external_id, metadata, shippingCents, isNow: !input.charged_at };
   const { saleId, commission, isNew: created } = (await settle(ctx, paymentOfReport(input, ctx), { report }))!;
   const sale = await known(ctx, Sale, saleId);
   return { record: created ? await newRecordedSale(ctx, sale, commission) : await recordedSale(ctx, sale), created };

@@ -4,8 +4,7 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { claimDue } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { Leftovers } from '../../platform/sweeps/work-apart.ts';
+import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import {
   type Connected,

@@ -15,10 +15,9 @@ import {
   validSecrets,
 } from '../../sources/connections/open-connection.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
-import { pspFailure } from '../../sources/connections/psp-failure.ts';
 import { learnKeyExpiry } from '../../sources/connections/tell-of-key.ts';
 import type { Delivery, SourceEvent, Trust } from '../../sources/port/port.ts';
-import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
+import { pspFailure, InvalidPspEventError, MalformedPspEventError, PspError } from '../../sources/port/psp-error.ts';
 import type { CodeSeen, Seen } from '../../sources/port/seen.ts';
 import { findPspConnection } from '../../sources/psp-wire.ts';
 import { learnPayer, learnSubscription } from '../payments/learn-payer.ts';
@@ -118,7 +117,7 @@ async function applyEvent(
   const { source, access } = connection;
   try {
     const hasWaited = ctx.now >= plusMilliseconds(receivedAt, COMPLETION_MS);
-    const known = trust === 'full' ? event : await access.look(event);
+    const known = trust === 'full' ? event : ((await access.look?.(event)) ?? event);
     const { clock } = ctx.services;
     const { id: connectionId, mode } = connection;
     const scope = { db: ctx.db, accountId: ctx.accountId, connectionId, mode, now: () => clock.now() };
@@ -167,7 +166,7 @@ async function verify({ services }: Ctx, connection: Connected, { readBody, head
     const trust = await source.verify({ rawBody, header }, validSecrets(services, connection), services.clock.now());
     const body = new TextDecoder().decode(rawBody);
     const { payloads, isTrial } = source.split?.(body) ?? { payloads: [body], isTrial: null };
-    return { trust, events: payloads.map((payload) => source.read(payload, connection.settings, connection.mode)), isTrial };
+    return { trust, events: payloads.map((payload) => source.read(payload, connection.mode, connection.settings)), isTrial };
   } catch (error) {
     if (error instanceof MalformedPspEventError) throw new DomainError('MALFORMED_JSON', INTAKE_REASONS.no_event);
     throw error instanceof InvalidPspEventError ? invalidSignature() : error;

@@ -29,7 +29,7 @@ export function reread(
   { source, settings, mode }: Receiver,
   { is_hint, payload }: { is_hint: boolean; payload: string },
 ): Received {
-  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, settings, mode) };
+  return { trust: is_hint ? 'hint' : 'full', event: source.read(payload, mode, settings) };
 }
 
 /**

@@ -23,8 +23,8 @@ import { lockSale, type LockedSale } from './record-refund.ts';
  * Applies facts that became known after a sale was recorded: its amendment, its refunds and its lines. Settles the commission if the sale's amount
  * changed.
  *
- * @param lines what the source says was sold. They replace the lines of a report, and if the amounts of the sale change, those that the source has told
- * before. No effect if a commission that rules decided is paid or claimed
+ * @param lines what the source says was sold. They replace the lines of a report, and those that the source has told before. No effect if a commission that
+ * rules decided is paid or claimed
  * @param refund applies refunds and disputes. Returns true if they have changed
  * @returns the reason to decide about an unpaid commission of the sale again, or null
  * @throws NOT_FOUND
@@ -40,7 +40,7 @@ export async function amendRecordedSale(
 ): Promise<Reopening | null> {
   const locked = await lockSale(ctx, saleId);
   const { sale, affiliate } = locked;
-  const { charged_at: chargedAt, currency, charge_amount_cents: charge, tax_amount_cents: tax } = sale;
+  const { charged_at: chargedAt, currency } = sale;
   const before = saleAmountCents(sale);
   const isAmended = amendSale(ctx, sale, amendment);
   if (sale.charged_at !== chargedAt) await redateClaims(ctx, sale, chargedAt);
@@ -51,8 +51,7 @@ export async function amendRecordedSale(
   if (affiliate && (isRefunded || saleAmountCents(sale) !== before)) await settleCommission(ctx, affiliate, sale);
   if (affiliate && isRefunded) await updateDisputeFlags(ctx, affiliate, sale);
   // After the amount is settled, because the terms of the commission are those of the lines that were known.
-  const isOther = sale.charge_amount_cents !== charge || sale.tax_amount_cents !== tax;
-  if (await learnLines(ctx, sale, lines, { replacesOthers: isOther || sale.external_id !== null })) {
+  if (await learnLines(ctx, sale, lines, { replacesOthers: true })) {
     await refund(locked);
     return 'lines';
   }
@@ -88,26 +87,33 @@ function areSame(lines: readonly Line[], known: Awaited<ReturnType<typeof findSa
 }
 
 /**
- * Adds what a merchant reports about a sale that the payment provider reported first: its lines, its tax if the provider tells none, and facts on which
- * reward rules depend.
+ * Adds what a merchant reports about a sale that the payment provider reported first: its lines, its tax if the provider tells none, its shipping if the
+ * provider's amount includes it, and facts on which reward rules depend.
  *
  * @param of.isAboutRewards true if the report has metadata, or a code that belongs to no affiliate
  * @param of.statesTax true if the report states a tax
+ * @param of.leaveOut leaves out the shipping that the report states. Returns true if the amounts of the sale have changed
  * @returns the reason to decide about an unpaid commission of the sale again, or null
  */
 export async function learnFromReport(
   ctx: WriteCtx,
   saleId: string,
   lines: readonly StatedLine[],
-  { isAboutRewards, statesTax }: { isAboutRewards: boolean; statesTax: boolean },
+  {
+    isAboutRewards,
+    statesTax,
+    leaveOut,
+  }: { isAboutRewards: boolean; statesTax: boolean; leaveOut: ((locked: LockedSale) => Promise<boolean>) | null },
 ): Promise<Reopening | null> {
-  if (lines.length === 0 && !isAboutRewards && !statesTax) return null;
-  const { sale, affiliate } = await lockSale(ctx, saleId);
-  const isTaxed = statesTax && setReportedTax(ctx, sale);
-  if (isTaxed) {
+  if (lines.length === 0 && !isAboutRewards && !statesTax && leaveOut === null) return null;
+  const locked = await lockSale(ctx, saleId);
+  const { sale, affiliate } = locked;
+  const isReduced = (await leaveOut?.(locked)) ?? false;
+  const isCorrected = (statesTax && setReportedTax(ctx, sale)) || isReduced;
+  if (isCorrected) {
     await apportionSaleLines(ctx, sale);
     if (affiliate) await settleCommission(ctx, affiliate, sale);
   }
   if (await learnLines(ctx, sale, lines, { replacesOthers: false })) return 'lines';
-  return isAboutRewards || isTaxed ? 'rewards' : null;
+  return isAboutRewards || isCorrected ? 'rewards' : null;
 }

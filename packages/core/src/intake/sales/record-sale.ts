@@ -11,7 +11,7 @@ import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { linesOfSale } from '../../rewards/worth/sale-lines.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
 import { type ChargedPayment, codeOfPayment, customerOfPayer, factsOf, isDisputed } from './facts-of-payment.ts';
-import { type Report, valuesOf } from './report.ts';
+import { type Report, storedReport } from './report.ts';
 
 /** The referral that a payment names, and the id of its customer (see `findReferred`). */
 export interface Referrer {
@@ -58,7 +58,7 @@ export async function recordSale(
       ...facts,
       customer_id: customer?.id ?? null,
       external_id: report?.external_id ?? null,
-      report: report && { ...valuesOf(seen), charged_at },
+      report: report && storedReport(seen, report, charged_at),
       named_referral_id: report && (referral?.id ?? null),
       promo_code: promo?.code ?? redeemed.code ?? null,
       psp_promotion_code_id: promo?.psp_promotion_code_id ?? redeemed.psp_promotion_code_ids?.[0] ?? null,

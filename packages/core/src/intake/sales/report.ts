@@ -4,14 +4,18 @@ import type { RecordSale } from '../../ledger/sales/sale.schema.ts';
 import { namesInReport } from '../../ledger/sales/wire-names.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { MerchantDataChanges } from '../../platform/call/save-merchant-data.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
+import { type Amounts, withoutShipping } from '../../sources/port/without-shipping.ts';
 import { type ChargedPayment, REPORT } from './facts-of-payment.ts';
 
 /** The parts of a report beside the payment. */
 export interface Report {
   external_id: string;
   metadata: MerchantDataChanges['metadata'];
+  /** Shipping, from which nobody earns. The amount of the payment leaves it out. */
+  shippingCents: number;
   /** True if the report states no time, so that the sale is charged when it is recorded. */
   isNow: boolean;
 }
@@ -70,7 +74,7 @@ export const REPORTED = {
 } satisfies Omit<PaymentSeen, 'charged' | 'mode'>;
 
 /** The values of a report by which a later report is compared. */
-export type ComparedReport = Omit<SaleReport, 'charged_at' | 'second_external_id'>;
+export type ComparedReport = Omit<SaleReport, 'shipping_amount_cents' | 'charged_at' | 'second_external_id'>;
 
 /** Returns the values of a reported payment by which a later report is compared. */
 export function valuesOf({ charged: { amount, tax }, payer: { ids, externalId, email } }: ChargedPayment): ComparedReport {
@@ -82,6 +86,20 @@ export function valuesOf({ charged: { amount, tax }, payer: { ids, externalId, e
     psp_customer_id: ids[0] ?? null,
     external_customer_id: externalId,
   };
+}
+
+/** Returns a report as it is stored with its sale, which was charged at `charged_at`. */
+export function storedReport(seen: ChargedPayment, { shippingCents }: Report, charged_at: Instant): SaleReport {
+  return { ...valuesOf(seen), shipping_amount_cents: shippingCents, charged_at };
+}
+
+/** Returns the amounts of a payment without the shipping that a report states, if the source tells an amount that includes it. */
+export function withoutReportedShipping<Told extends Amounts>(told: Told, report: SaleReport | null): Told {
+  if (report === null || told.charged === null) return told;
+  const { amount, currency } = told.charged.amount;
+  const { amount_cents, shipping_amount_cents: shipping } = report;
+  const includesShipping = amount === amount_cents + shipping && currency === report.currency;
+  return withoutShipping(told, includesShipping && shipping > 0 ? { amount: shipping, tax: 0 } : null);
 }
 
 /** Fields whose values identify what was sold to whom. A second report of the same sale must not change them. */

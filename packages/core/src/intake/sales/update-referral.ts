@@ -4,10 +4,10 @@ import { type Identified, identifyCustomer, lockIdentities } from '../../attribu
 import { findBound, findReferred } from '../../attribution/claims/referred.ts';
 import { MERCHANT } from '../../attribution/decide/facts.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { assertHappened } from '../../platform/call/call-time.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { find, lock } from '../../platform/call/records.ts';
 import { saveMerchantData } from '../../platform/call/save-merchant-data.ts';
-import { assertHappened } from '../../platform/call/take-time.ts';
 import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import { joinsOf, nameOfClaim } from '../../program/customer-identities/customer-identity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
@@ -39,7 +39,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   const referral = await lock(ctx, Referral, input.id);
   saveMerchantData(ctx, Referral, referral, { external_id, metadata });
   if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
-  if (input.conversion_state !== undefined) moveReferral(ctx, referral, input.conversion_state, ctx.now);
+  if (input.conversion_state !== undefined) moveReferral(ctx, referral, input.conversion_state, { at: ctx.now, isByHand: true });
   if (identified && customer) {
     const isBound = referral.customer_id === customer.id;
     if (referral.customer_id !== null && !isBound) throw takenByAnother();

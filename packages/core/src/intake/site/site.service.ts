@@ -62,7 +62,7 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
     mode: 'test' as const,
     charged: { amount: { amount: AMOUNT_CENTS, currency }, tax: null, at: ctx.now },
   };
-  const report = { external_id: mark, metadata: undefined, isNow: true };
+  const report = { external_id: mark, metadata: undefined, shippingCents: 0, isNow: true };
   const { saleId } = await recordSale(ctx, payment, { referral, referredId, report }, null);
   return { sale_id: saleId };
 }

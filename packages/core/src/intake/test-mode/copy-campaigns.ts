@@ -1,6 +1,6 @@
 import type { SessionRecord } from '../../identity/sessions/session.schema.ts';
 import { roleMay } from '../../platform/access/permissions.ts';
-import { recordWrite } from '../../platform/audit-log/audited-writes.ts';
+import { recordWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock } from '../../platform/call/locks.ts';
 import { insert, newRecordColumns } from '../../platform/call/records.ts';
@@ -28,8 +28,7 @@ export async function copyCampaigns(ctx: WriteCtx): Promise<CopiedCampaigns> {
   const { principal } = ctx;
   if (principal.kind === 'connector' || (principal.kind === 'api_key' && principal.livemode === false))
     throw new DomainError('FORBIDDEN', INTAKE_REASONS.copies_live_campaigns);
-  await advisoryLock(ctx, 'campaign slug');
-  return copyMissing(ctx, await campaignsIn(ctx, ctx.accountId));
+  return copyMissing(ctx);
 }
 
 /** Copies the campaigns when a person who may write campaigns has turned to test mode, and test mode has no campaign yet. */
@@ -41,10 +40,10 @@ export async function startWithCopy(
   if (account === undefined || !isTestAccount(account.id) || !roleMay(account.role, 'campaigns', 'write')) return;
   const principal = { kind: 'session', id: session.id, user_id: user.id, account_id: account.id, role: account.role } as const;
   await inTransaction({ ...systemContext(services, account.id, requestId), principal }, async (tx) => {
+    // Of two copies at once, the second finds the campaigns of the first.
     await advisoryLock(tx, 'campaign slug');
-    const existing = await campaignsIn(tx, tx.accountId);
-    if (existing.length > 0) return;
-    const copied = await copyMissing(tx, existing);
+    if ((await campaignsIn(tx, tx.accountId)).length > 0) return;
+    const copied = await copyMissing(tx);
     if (copied.data.length > 0) recordWrite(tx, 'testMode.copyCampaigns', {}, copied);
   });
 }
@@ -54,8 +53,10 @@ function campaignsIn({ db }: Pick<WriteCtx, 'db'>, accountId: string): Promise<C
   return db.selectFrom('campaign').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 }
 
-/** Copies the live campaigns that are not among `existing`. The caller holds the lock of the slugs, so that two copies at once make one. */
-async function copyMissing(ctx: WriteCtx, existing: readonly Campaign[]): Promise<CopiedCampaigns> {
+/** Copies the live campaigns that the test account does not have yet. */
+async function copyMissing(ctx: WriteCtx): Promise<CopiedCampaigns> {
+  await advisoryLock(ctx, 'campaign slug');
+  const existing = await campaignsIn(ctx, ctx.accountId);
   const live = liveAccountOf(ctx.accountId);
   const campaigns = (await campaignsIn(ctx, live)).filter(({ archived_at }) => archived_at === null);
   const rules = await ctx.db

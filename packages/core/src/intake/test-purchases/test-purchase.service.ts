@@ -13,9 +13,8 @@ import {
 import type { RunningOperation } from '../../platform/operations/operation.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import { openWith, subjectAt } from '../../sources/connections/open-connection.ts';
-import { notConnected, pspFailure } from '../../sources/connections/psp-failure.ts';
 import type { NewCheckout, TestCheckout } from '../../sources/port/capabilities.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
+import { notConnected, pspFailure, PspError } from '../../sources/port/psp-error.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
 import { canEarn } from '../visits/touch-rule.ts';
 import type { StartedTestPurchase, TestPurchase } from './test-purchase.schema.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asParty } from '@affiliate/postgres';
+import { clockOf } from '../../platform/call/call-time.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { clockOf } from '../../platform/call/test-clock.ts';
 import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
 import { DomainError, unavailable } from '../../platform/errors/errors.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';

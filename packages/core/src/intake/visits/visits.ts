@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { clockOf } from '../../platform/call/call-time.ts';
 import { isServedHere } from '../../platform/call/caller.ts';
 import type { ClientFacts, PublicCtx, Services } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { clockOf } from '../../platform/call/test-clock.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';

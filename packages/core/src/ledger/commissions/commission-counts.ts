@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { Leftovers, mayLieInOne } from '../../platform/sweeps/work-apart.ts';
+import { Leftovers, mayLieInOne } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { COMMISSION_STATES, type CommissionState } from '../../platform/wire/states.ts';
 

@@ -8,7 +8,7 @@ import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Metadata } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/texts/words.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { assertHappened } from '../../platform/call/call-time.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { get, lock, referenced } from '../../platform/call/records.ts';
 import { saveMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
-import { assertHappened } from '../../platform/call/take-time.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/texts/words.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { markReferralDeactivated } from '../../program/referrals/referral.transitions.ts';

@@ -1,8 +1,8 @@
 /** Keeps the periods in which affiliates have tiers, with the events and emails of their changes (docs/rules/rewards.md#tiers). */
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
+import { clockOf } from '../../platform/call/call-time.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import { clockOf } from '../../platform/call/test-clock.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { listIn } from '../../platform/mail/in-language.ts';
 import type { Failures } from '../../platform/sweeps/failures.ts';

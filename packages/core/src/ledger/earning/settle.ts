@@ -31,7 +31,8 @@ async function settleOne(ctx: WriteCtx, held: HeldAffiliates, sale: Locked<Sale>
   if (commission.lines_currency !== null) revalueCommissionLines(ctx, commission, terms, amount);
   if (commission.state === 'voided') {
     if (!commission.voided_by_refund) return;
-    if (target < (await creditedCents(ctx, commission))) await takeBack(ctx, held, sale, commission, target);
+    const excess = (await creditedCents(ctx, commission)) - target;
+    if (excess > 0) await takeBack(ctx, held, sale, commission, { target, excess });
     else await reinstate(ctx, held, commission, { target, isDisputed: sale.disputed });
     return;
   }
@@ -80,16 +81,16 @@ async function takeBack(
   held: HeldAffiliates,
   sale: Locked<Sale>,
   commission: Locked<Commission>,
-  target: number,
+  { target, excess }: { target: number; excess: number },
 ): Promise<void> {
-  let excess = (await creditedCents(ctx, commission)) - target;
+  let left = excess;
   for (const restored of (await lockRestored(ctx, [commission])).toReversed()) {
-    if (excess === 0) return;
+    if (left === 0) return;
     if ((await findClaimedPayoutOf(ctx.db, restored.id)) !== null) continue;
-    const left = Math.max(0, restored.amount_cents - excess);
-    excess -= restored.amount_cents - left;
+    const kept = Math.max(0, restored.amount_cents - left);
+    left -= restored.amount_cents - kept;
     await changeCommission(ctx, held, restored, () =>
-      left === 0 ? markCommissionRefunded(ctx, restored, sale) : revalueCommission(ctx, restored, left),
+      kept === 0 ? markCommissionRefunded(ctx, restored, sale) : revalueCommission(ctx, restored, kept),
     );
   }
   await adjustTo(ctx, held, commission, target);

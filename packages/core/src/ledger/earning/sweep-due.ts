@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { clockOf } from '../../platform/call/call-time.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { clockOf } from '../../platform/call/test-clock.ts';
 import { WorkingSet } from '../../platform/call/working-set.ts';
 import { SYSTEM_ACTOR } from '../../platform/db/announcer.ts';
-import { GrowingTables } from '../../platform/db/growing-tables.ts';
-import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
+import { GrowingTables, preferIndexes } from '../../platform/db/planner.ts';
 import { databaseFailure, isLockTimeout, isStatementTimeout } from '../../platform/errors/database-failures.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { mayLieInOne, workApart } from '../../platform/sweeps/work-apart.ts';
+import { Failures, mayLieInOne, workApart } from '../../platform/sweeps/failures.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPaused, type PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-address.ts';
+import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-addresses.ts';
 import { NEEDS_REVIEW } from '../commissions/commission.transitions.ts';
 import type { PaymentOutlook } from './payment-outlook.schema.ts';
 import { type MethodTerms, type MethodWords, type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';

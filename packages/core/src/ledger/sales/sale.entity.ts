@@ -46,6 +46,8 @@ export interface ContestedSale {
 export interface SaleReport {
   amount_cents: number;
   tax_amount_cents: number;
+  /** Not compared, because the amount leaves it out. */
+  shipping_amount_cents: number;
   currency: string;
   customer_email: string | null;
   psp_customer_id: string | null;

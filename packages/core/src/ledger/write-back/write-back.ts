@@ -16,8 +16,7 @@ import {
   outsideKey,
 } from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
+import { Failures, mayLieInOne } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import {

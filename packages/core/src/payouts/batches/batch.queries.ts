@@ -1,11 +1,36 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { HOLDS_PAYOUT } from '../../ledger/payouts/payout-attempt.entity.ts';
+import type { Ending } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { visibleTo } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type BatchItems, STORED_ITEMS } from './batch-items.ts';
-import type { BatchKind, PayoutBatch } from './payout-batch.entity.ts';
+import type { BatchKind, ItemState, PayoutBatch } from './payout-batch.entity.ts';
+
+/**
+ * SQL source of the items of batches: those of the stored attempts, or a subquery that computes the rows of a preview. Columns: `batch_id`, `payout_id`,
+ * `affiliate_id`, `currency`, `amount_cents`, `commissions_count`, `state` (`ItemState`) and `issue_code`.
+ */
+export type BatchItems = RawBuilder<unknown>;
+
+export const STORED_ITEMS: BatchItems = sql`(
+  select batch_id, payout_id, affiliate_id, currency, amount_cents, commissions_count,
+    case state
+      when 'prepared' then case when reason is null then 'planned' else 'failed' end
+      when 'arrived' then 'paid'
+      when 'withdrawn' then reason
+      else state
+    end as state,
+    reason as issue_code
+  from payout_attempt where not superseded)`;
+
+/** The reasons of withdrawn attempts, which are the states of their items. */
+export type Withdrawal = Extract<ItemState, 'excluded' | 'canceled'>;
+
+/** Returns how the attempts of these payouts end when they are withdrawn. */
+export function withdrawn(payoutIds: readonly string[], reason: Withdrawal): Map<string, Ending> {
+  return new Map(payoutIds.map((id) => [id, { state: 'withdrawn', reason }]));
+}
 
 type Reader = Pick<Ctx, 'db' | 'accountId'> & Partial<Pick<Ctx, 'principal'>>;
 
@@ -19,7 +44,6 @@ export function batchOfKind({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, ki
     .where('id', '=', id);
 }
 
-/** Returns the stored row of a batch. Throws NOT_FOUND. */
 export async function getBatchRow(ctx: Reader, kind: BatchKind, id: string): Promise<PayoutBatch> {
   return foundOrThrow(visibleTo(ctx, await batchOfKind(ctx, kind, id).executeTakeFirst()), `payout ${kind}`);
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { GrowingTables } from '../../platform/db/growing-tables.ts';
-import { STORED_ITEMS } from './batch-items.ts';
+import { GrowingTables } from '../../platform/db/planner.ts';
 import { loadBatchIfFree } from './batch-lock.ts';
+import { STORED_ITEMS } from './batch.queries.ts';
 import { reportProgress } from './do-step.ts';
 import { hasItemsToDo } from './next-items.ts';
 import type { PayoutBatch } from './payout-batch.entity.ts';

@@ -47,7 +47,6 @@ function anyOf(toDo: readonly ToDo[]): RawBuilder<boolean> {
   )})`;
 }
 
-/** The items that a step may take. */
 export interface ItemChoice {
   /** The payouts of which the step consists, if they have work left. */
   only?: readonly string[];

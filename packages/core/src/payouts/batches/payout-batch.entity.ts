@@ -52,6 +52,23 @@ export type PayoutBatch = Row<typeof PayoutBatch>;
 /** A batch, or a copy of it that is not stored yet. */
 export type BatchRow = TableRow<'payout_batch'>;
 
+/** State of an item of a batch, which is its latest attempt to pay a payout. `candidate`: not claimed yet. `planned`: claimed by the batch. */
+export type ItemState = 'candidate' | 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
+
+/** Reasons why an item was not paid, in the order in which they are checked (docs/rules/payouts.md#payout-runs). */
+export const ISSUE_CODES = [
+  'amount_mismatch',
+  'commission_flagged',
+  'affiliate_inactive',
+  'not_positive',
+  'below_minimum',
+  'payout_details_changed',
+  'screening',
+  'missing_payout_details',
+  'payment_failed',
+] as const;
+export type IssueCode = (typeof ISSUE_CODES)[number];
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     payout_batch: InferKyselyTable<typeof PayoutBatch>;

@@ -8,16 +8,18 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { ownMode } from '../../sources/connections/own-mode.ts';
 import { HASH_OF_PAYMENTS } from '../approvals/authorize-sending.ts';
 import { figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
 import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { refuse } from '../methods/assert-eligible.ts';
 import type { Selection } from '../methods/selection.ts';
 import { type FileItem, nameOf, type Problem, type Receiver } from '../port/method.ts';
+import type { Credentials } from '../port/rail.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
+import { accessTo, getPayer } from '../rails/open-rail.ts';
 import { fileNameOf, fileProblems, methodOf, renderFile } from './export-file.ts';
-import { type ExportFormat, formatOfKind, problemCode } from './export-formats.schema.ts';
-import { payerOf } from './payer.ts';
+import { type ExportFormat, formatOfKind, problemCode, kindOfFormat } from './export-formats.schema.ts';
 import {
   type GetPayoutExport,
   type LeftOut,
@@ -224,4 +226,18 @@ export function leftOutOf({ leftOut }: Selection): LeftOut[] {
 /** Throws VALIDATION_ERROR with the problems, if there are any. Each message names its payout. */
 export function assertNoProblems(path: string, problems: readonly Problem[]): void {
   refuse(problems.map(({ code, message }) => ({ path, code: problemCode(code), message })));
+}
+
+type Needed = Pick<Ctx, 'db' | 'accountId' | 'services'>;
+
+/** Returns the account from which files of a format are paid now, or null if they name none. Throws VALIDATION_ERROR if it is not connected. */
+export async function payerNow(ctx: Needed, format: ExportFormat): Promise<Credentials | null> {
+  const rail = await getPayer(ctx, methodOf(format), ownMode(ctx.accountId), 'export_format');
+  return rail && accessTo(ctx.services, rail).credentials;
+}
+
+/** Returns the account from which the file of an export is paid: the one at its creation, unless the file is made in another format. */
+async function payerOf(ctx: Needed, { method, sealed_payer }: PayoutBatch, format: ExportFormat): Promise<Credentials | null> {
+  if (method !== kindOfFormat(format)) return payerNow(ctx, format);
+  return sealed_payer === null ? null : (JSON.parse(ctx.services.secrets.open(sealed_payer)) as Credentials);
 }

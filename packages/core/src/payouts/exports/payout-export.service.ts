@@ -12,7 +12,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
-import { STATES } from '../../platform/texts/words.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { approveBatch, authorizeSending, hashOfUnsent, mayGoOut, unsentOf } from '../approvals/authorize-sending.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
@@ -35,8 +35,8 @@ import { NOT_PAYABLE, PAYOUT_REASONS } from '../port/reasons.ts';
 import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
-import { payerNow } from './payer.ts';
 import {
+  payerNow,
   assertNoProblems,
   exportRecordOf,
   findUnapproved,

@@ -17,8 +17,12 @@ import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliat
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { affiliateRecord } from '../../program/affiliates/affiliate.queries.ts';
 import type { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
-import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
-import { emailsIn, findAddresses, findSharedAccounts } from '../../program/payout-methods/payout-addresses.ts';
+import {
+  type PayoutAddress,
+  emailsIn,
+  findAddresses,
+  findSharedAccounts,
+} from '../../program/payout-methods/payout-addresses.ts';
 import type { SharedAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
 import { PAYOUT_MAILS } from '../port/mail-texts.ts';

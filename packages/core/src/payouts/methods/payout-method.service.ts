@@ -2,8 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { get, referenced } from '../../platform/call/records.ts';
 import { invalid, validationError, zodDetails } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import type { PayoutAddress } from '../../program/payout-methods/payout-address.ts';
-import { currentMethods } from '../../program/payout-methods/payout-addresses.ts';
+import { type PayoutAddress, currentMethods } from '../../program/payout-methods/payout-addresses.ts';
 import { PayoutMethod } from '../../program/payout-methods/payout-method.entity.ts';
 import { getPayoutMethod } from '../../program/payout-methods/payout-method.queries.ts';
 import type {
@@ -53,7 +52,6 @@ function currentMethod({ db }: WriteCtx, affiliateId: string, kind: string) {
   return currentMethods(db, affiliateId).select('id').where('kind', '=', kind).executeTakeFirst();
 }
 
-/** Returns an address in the form of its kind. */
 function parseAddress({ services }: WriteCtx, kind: string, address: unknown): PayoutAddress {
   const schema = findMethod(services, kind)?.addressSchema;
   if (!schema) throw invalid('kind', PAYOUT_REASONS.no_method_with_address, 'not_found');

@@ -86,7 +86,6 @@ export type Quotes = ReadonlyMap<string, Quote>;
 
 /** Facts about payments before their preparation. */
 export interface Terms {
-  /** The method that sends the payments. */
   method?: SendingMethod;
   quotes?: Quotes | undefined;
 }

@@ -1,7 +1,6 @@
 /** The bank's outcome of a payment of a file, or of all payments of it. */
 export type Outcome = 'booked' | 'rejected' | 'returned';
 
-/** A statement in a report of a bank. */
 export interface BankStatement {
   /** A payment, or all payments of a file that have no statement of their own. */
   of: { attempt_id: string } | { export_id: string };

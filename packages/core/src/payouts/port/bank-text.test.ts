@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bankText, isSpelled } from './bank-text.ts';
+import { bankText, isSpelled } from './bank-files.ts';
 
 describe('a text for banks', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bankingDay, dayAfter } from './banking-day.ts';
+import { bankingDay, dayAfter } from './bank-files.ts';
 
 it.each([
   ['2026-11-27T23:59:59.999Z', '2026-11-27'],

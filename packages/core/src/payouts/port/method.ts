@@ -3,7 +3,7 @@ import type { MethodWords } from '../../ledger/payouts/payment-outlook.ts';
 import type { AttemptState } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-address.ts';
+import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
 import type { Amount, Credentials, RailAccess, RailAccounts } from './rail.ts';
@@ -39,7 +39,6 @@ export interface Problem {
   message: Reason;
 }
 
-/** A payment in a file. */
 export interface FileItem extends PayoutItem {
   /** By which the bank tells of the payment. */
   attempt_id: string;
@@ -47,7 +46,6 @@ export interface FileItem extends PayoutItem {
 
 /** The payments of a file, and the values that the file repeats. The same content always makes the same bytes. */
 export interface FileContent {
-  /** Id of the export. */
   id: string;
   created_at: Instant;
   /** Number of exports of the account with this method that were created before it on its day (UTC). */

@@ -28,7 +28,6 @@ export interface RailAccess {
 export interface RailAccounts {
   /** Name of the service that pays. */
   name: string;
-  /** The fields of `credentials`. */
   fields: readonly { name: string; placeholder: string; isSecret: boolean; isOptional?: true }[];
   /** Form of the credentials, as far as it can be checked without the rail. */
   schema?: z.ZodType<Credentials>;

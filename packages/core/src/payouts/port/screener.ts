@@ -9,8 +9,8 @@ export interface Verdict {
 }
 
 /**
- * A list with which affiliates are compared before they are paid (docs/rules/payouts.md#screening). Each is a folder of `payouts/screening`, an entry in its `screeners.ts`, and
- * a name in `SCREENERS`.
+ * A list with which affiliates are compared before they are paid (docs/rules/payouts.md#screening). Each is a folder of `payouts/screening`, an entry in the
+ * table of `screen-affiliates.ts`, and a name in `SCREENERS` of the account.
  */
 export interface Screener {
   /** Returns the state of what it compares with. When it is another one, all affiliates are compared again. */

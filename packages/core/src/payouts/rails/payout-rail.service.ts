@@ -17,7 +17,6 @@ import { accessTo, type ConnectedRail, IS_CONNECTED, railUrl } from './open-rail
 import { PayoutRail } from './payout-rail.entity.ts';
 import type { CreatePayoutRail, ListPayoutRails, PayoutRailKind, PayoutRailRecord } from './payout-rail.schema.ts';
 
-/** Lists the services that can be connected. */
 export function listPayoutRailKinds({ services }: Pick<Ctx, 'services'>): { data: PayoutRailKind[] } {
   const methods = [...methodsWithAccounts(services).values()];
   const data = methods.map((method): PayoutRailKind => {

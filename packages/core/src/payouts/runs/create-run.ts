@@ -7,7 +7,7 @@ import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { STORED_ITEMS } from '../batches/batch-items.ts';
+import { STORED_ITEMS } from '../batches/batch.queries.ts';
 import { createBatchOnce, type NewBatch, newBatch, notePayoutsCount } from '../batches/payout-batch.transitions.ts';
 import { assertAffiliates, assertEligible } from '../methods/assert-eligible.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';

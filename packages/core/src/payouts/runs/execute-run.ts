@@ -1,9 +1,9 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { STORED_ITEMS } from '../batches/batch-items.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
-import { claimForConnector } from '../batches/claim-items.ts';
+import { STORED_ITEMS } from '../batches/batch.queries.ts';
+import { claimForConnector } from '../batches/do-step.ts';
 import { findCandidates } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, markBatchPaying } from '../batches/payout-batch.transitions.ts';

@@ -7,9 +7,8 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { PayoutRunState } from '../../platform/wire/states.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { type BatchItems, type IssueCode, type ItemState, STORED_ITEMS } from '../batches/batch-items.ts';
-import { type Figures, figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
-import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
+import { type BatchItems, STORED_ITEMS, type Figures, figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
+import { type BatchStage, PayoutBatch, type IssueCode, type ItemState } from '../batches/payout-batch.entity.ts';
 import {
   ISSUE_MESSAGES,
   type ListPayoutRunItems,

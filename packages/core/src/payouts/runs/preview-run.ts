@@ -10,7 +10,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { methodVersions } from '../../program/payout-methods/payout-addresses.ts';
 import { emit } from '../../webhooks/events/emit.ts';
-import type { BatchItems } from '../batches/batch-items.ts';
+import type { BatchItems } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { finishWork } from '../batches/payout-batch.transitions.ts';
 import { changeOf, commissionsHeld } from '../methods/recheck.ts';

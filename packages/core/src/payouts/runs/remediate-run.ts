@@ -6,12 +6,12 @@ import { findHeldBy, lockAffiliatesOfPayouts, releasePayouts, retryAttempts } fr
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/texts/words.ts';
-import { type BatchItems, type ItemState, STORED_ITEMS, withdrawn } from '../batches/batch-items.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import { loadBatchAlone } from '../batches/batch-lock.ts';
-import { claimForConnector } from '../batches/claim-items.ts';
+import { type BatchItems, STORED_ITEMS, withdrawn } from '../batches/batch.queries.ts';
+import { claimForConnector } from '../batches/do-step.ts';
 import { hasFailedItems } from '../batches/finish-batch.ts';
-import type { BatchRow } from '../batches/payout-batch.entity.ts';
+import type { BatchRow, ItemState } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchRetried, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { getRunRow, stateOfRun } from './payout-run.queries.ts';

@@ -3,7 +3,7 @@ import { tellMembers } from '../../identity/members/member-mails.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import { emit } from '../../webhooks/events/emit.ts';
-import { STORED_ITEMS } from '../batches/batch-items.ts';
+import { STORED_ITEMS } from '../batches/batch.queries.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
 import type { Producer } from '../batches/producer.ts';
 import { findChanges } from '../methods/recheck.ts';

@@ -2,7 +2,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, type Step } from '../../platform/call/transaction.ts';
 import { onceInSteps, type StepwiseRequest } from '../../platform/idempotency/idempotency.ts';
 import { advanceToEnd } from '../batches/advance-batches.ts';
-import { STORED_ITEMS } from '../batches/batch-items.ts';
+import { STORED_ITEMS } from '../batches/batch.queries.ts';
 import { getPayoutRun, getRunRow } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 import { confirmRun } from './preview-run.ts';

@@ -21,7 +21,6 @@ export interface LoadedList {
   fresh: boolean;
 }
 
-/** Returns the loaded lists. */
 export async function listScreeningLists({ database, clock }: Services): Promise<LoadedList[]> {
   const lists = await findLists({ db: database.kysely });
   return lists.map(({ digest: _, ...list }) => ({ ...list, fresh: isFresh(list, toInstant(clock.now())) }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCREENERS } from '../../identity/accounts/payout-screening.ts';
+import { SCREENERS } from '../../identity/accounts/account.entity.ts';
 import { SCREENING_RESULTS } from '../../ledger/payouts/payout-screening.entity.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode, text } from '../../platform/wire/scalars.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Account } from '../../identity/accounts/account.entity.ts';
-import { UNSCREENED } from '../../identity/accounts/payout-screening.ts';
+import { type Account, UNSCREENED } from '../../identity/accounts/account.entity.ts';
 import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';
@@ -65,7 +64,6 @@ export async function listPayoutScreenings(
   return { data: data.map((row) => recordOf(services.secrets, row)), pagination };
 }
 
-/** Returns a screening. Throws NOT_FOUND. */
 export async function getPayoutScreening(ctx: Ctx, { id }: { id: string }): Promise<PayoutScreeningRecord> {
   return recordOf(ctx.services.secrets, await getRow(ctx, PayoutScreening, id));
 }

@@ -6,7 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { ScreenerKind } from '../../identity/accounts/payout-screening.ts';
+import type { ScreenerKind } from '../../identity/accounts/account.entity.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { isOfNow } from '../../ledger/payouts/payout-screening.entity.ts';
 import { recordScreening } from '../../ledger/payouts/payout-screening.transitions.ts';
@@ -24,9 +24,12 @@ import {
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import type { Verdict } from '../port/screener.ts';
+import type { Verdict, Screener } from '../port/screener.ts';
 import { tellOfHit } from '../sending/tell-of-trouble.ts';
-import { SCREENERS } from './screeners.ts';
+import { LISTS } from './lists/lists.ts';
+
+/** All that affiliates can be compared with, by kind. */
+const SCREENERS: Readonly<Record<ScreenerKind, Screener>> = { lists: LISTS };
 
 /** Affiliates that are found by one statement. */
 const BATCH = 100;

@@ -14,7 +14,7 @@ import {
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/texts/words.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { authorizeSending, unsentOf } from '../approvals/authorize-sending.ts';
 import { batchOfKind, findBatchOf } from '../batches/batch.queries.ts';

@@ -12,7 +12,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { isVisibleTo, withStoredMode } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/texts/words.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';

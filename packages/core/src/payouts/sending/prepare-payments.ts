@@ -118,7 +118,6 @@ function methodNamed({ services }: Pick<WriteCtx, 'services'>, kind: string): Se
   return method;
 }
 
-/** Returns the selection of the payouts that a method can pay. */
 function selectionFor(method: SendingMethod, prices: Prices): Selection {
   const full = (payoutId: string) => ({
     payout_id: payoutId,

@@ -1,7 +1,7 @@
 import { post } from '@affiliate/postgres';
 import { type InsertObject, sql } from 'kysely';
 import { callerId } from '../call/caller.ts';
-import type { Principal, Services, WriteCtx } from '../call/context.ts';
+import type { Ctx, PersonCtx, Principal, Services, WriteCtx } from '../call/context.ts';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
@@ -45,33 +45,29 @@ function idsIn(given: unknown, depth: number): unknown[] {
   );
 }
 
-/** Entries of the audit log (docs/rules/identity.md#audit-log). An entry changes only once, when its outcome is added. */
-interface AuditLogTable {
-  id: string;
-  account_id: string;
-  caller_kind: string;
-  caller_id: string;
-  tool: string;
-  action: string;
-  arguments: unknown;
-  preview: boolean;
-  outcome: string | null;
-  request_id: string;
-  created_at: Instant;
-  completed_at: Instant | null;
-}
-
-/** The records that an entry concerns: those that the arguments name, and the record that the call returned. */
-interface AuditSubjectTable {
-  account_id: string;
-  subject_id: string;
-  entry_id: string;
-}
-
 declare module '../db/tables.ts' {
   interface Tables {
-    audit_log: AuditLogTable;
-    audit_subject: AuditSubjectTable;
+    /** Entries of the audit log (docs/rules/identity.md#audit-log). An entry changes only once, when its outcome is added. */
+    audit_log: {
+      id: string;
+      account_id: string;
+      caller_kind: string;
+      caller_id: string;
+      tool: string;
+      action: string;
+      arguments: unknown;
+      preview: boolean;
+      outcome: string | null;
+      request_id: string;
+      created_at: Instant;
+      completed_at: Instant | null;
+    };
+    /** The records that an entry concerns: those that the arguments name, and the record that the call returned. */
+    audit_subject: {
+      account_id: string;
+      subject_id: string;
+      entry_id: string;
+    };
   }
 }
 
@@ -212,4 +208,45 @@ export async function completeAuditEntry(
   } catch (error) {
     log.error({ err: error, audit_entry: id, outcome }, 'the outcome of an audited call could not be stored');
   }
+}
+
+/**
+ * Reports whether a write must be recorded in the audit log (docs/rules/identity.md#audit-log). False for assistants, because the
+ * MCP server itself records their writes.
+ *
+ * @param facts the write reports facts (`Meta.facts`)
+ */
+export function isAudited({ principal, surface, preview }: Pick<Ctx, 'principal' | 'surface' | 'preview'>, facts = false) {
+  if (surface === 'mcp' || preview) return false;
+  return principal.kind === 'session' || (principal.kind === 'api_key' && !facts);
+}
+
+/**
+ * Converts the path of a procedure to the tool and action by which assistants call it: `payoutRuns.create` is the action
+ * `create` of the tool `payout_runs`.
+ */
+export function auditedName(path: string): { tool: string; action: string } {
+  const [room = '', name = ''] = path.split('.');
+  return { tool: snakeCase(room), action: snakeCase(name) };
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+}
+
+/** Adds a write to the audit log, in the same transaction as the write. */
+export function recordWrite(ctx: WriteCtx, path: string, input: unknown, output: unknown): void {
+  recordAuditedChange(ctx, { ...auditedName(path), arguments: input ?? {} }, output);
+}
+
+/** Adds a change that a signed-in person makes to an account to the audit log, in the same transaction as the change. */
+export function recordPersonalWrite(
+  { services, requestId, session }: PersonCtx,
+  db: Db,
+  change: { accountId: string; tool: string; action: string; arguments: unknown },
+): void {
+  const { accountId, ...what } = change;
+  const principal = { kind: 'session', ...session, account_id: accountId, role: 'member' } as const;
+  const { clock } = services;
+  recordAuditedChange({ db, accountId, principal, clock, now: toInstant(clock.now()), requestId }, what);
 }

@@ -1,12 +1,12 @@
 import type { PermissionMap, SessionRole, Surface } from '../access/permissions.ts';
 import type { Database, Db } from '../db/database.ts';
+import type { LockLedger } from '../db/lock-order.ts';
 import type { DomainError } from '../errors/errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Language } from '../texts/texts.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Instant } from '../time/instant.ts';
-import type { LockLedger } from './lock-ledger.ts';
 import type { WorkingSet } from './working-set.ts';
 
 /** The part of pino's interface that the core uses. */

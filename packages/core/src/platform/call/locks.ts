@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { Locks } from '../db/lock-order.ts';
+import type { LockLedger, Locks } from '../db/lock-order.ts';
+import { takeTime } from './call-time.ts';
 import type { Ctx, WriteCtx } from './context.ts';
-import type { LockLedger } from './lock-ledger.ts';
-import { takeTime } from './take-time.ts';
 
 type LockName = keyof Locks;
 

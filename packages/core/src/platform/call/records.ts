@@ -12,11 +12,11 @@ import type { Db } from '../db/database.ts';
 import { type RowValues, rowReader, valuesText } from '../db/row-values.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, noSuch, notFound } from '../errors/errors.ts';
-import type { RecordName } from '../texts/words.ts';
+import type { RecordName } from '../texts/refusal-words.ts';
+import { takeTime } from './call-time.ts';
 import type { Ctx, WriteCtx } from './context.ts';
 import { type Lockable, type Locked, lockRows } from './locks.ts';
 import { visibleTo } from './mode.ts';
-import { takeTime } from './take-time.ts';
 import { isTestAccount } from './test-account-id.ts';
 
 type Changes<Of extends Entity> = Partial<Row<Of>>;

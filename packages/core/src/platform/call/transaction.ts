@@ -1,13 +1,13 @@
 import { asWriter } from '@affiliate/postgres';
 import type { SendJobs } from '../db/announcer.ts';
+import { LockLedger } from '../db/lock-order.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
+import { clockOf } from './call-time.ts';
 import { actorOf } from './caller.ts';
 import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
-import { LockLedger } from './lock-ledger.ts';
 import { confirmWrites } from './records.ts';
-import { clockOf } from './test-clock.ts';
 import { WorkingSet } from './working-set.ts';
 
 const MAX_ATTEMPTS = 4;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FailureLog } from '../sweeps/failures.ts';
-import { type Leftovers, mayLieInOne, workApart } from '../sweeps/work-apart.ts';
+import { type FailureLog, type Leftovers, mayLieInOne, workApart } from '../sweeps/failures.ts';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Leftovers, mayLieInOne, workApart } from '../sweeps/work-apart.ts';
+import { Leftovers, mayLieInOne, workApart } from '../sweeps/failures.ts';
 import { isNotIn } from './claim.ts';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';

@@ -2,8 +2,8 @@ import type { ZodError, z } from 'zod';
 import './validation-texts.ts';
 import { Reason } from '../texts/reason.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
+import { RECORDS, type RecordName } from '../texts/refusal-words.ts';
 import type { Language } from '../texts/texts.ts';
-import { RECORDS, type RecordName } from '../texts/words.ts';
 import { ERRORS, type ErrorCode } from './error-table.ts';
 
 /** A problem of the input: its path (dots and indexes, `''` for the whole input), a stable code, and a message. */

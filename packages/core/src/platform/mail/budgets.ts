@@ -5,7 +5,7 @@ import { liveAccountOf } from '../call/test-account-id.ts';
 import type { Db } from '../db/database.ts';
 import { rateLimited } from '../errors/errors.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../time/instant.ts';
-import type { Purpose } from './purpose.ts';
+import type { Purpose } from './mailer.ts';
 
 declare module '../call/context.ts' {
   interface Services {

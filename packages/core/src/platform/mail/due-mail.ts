@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../call/context.ts';
 import { changeApart, claimDue, isNotIn } from '../db/claim.ts';
 import type { Db } from '../db/database.ts';
-import { Leftovers } from '../sweeps/work-apart.ts';
+import { Leftovers } from '../sweeps/failures.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
 /** Time after which another process takes over a message that is being sent. The sending process renews it. */

@@ -1,6 +1,6 @@
 import { decimalAmount, minorUnitDigits } from '../money/money.ts';
 import { type Language, type PlacesOf, type Text, render } from '../texts/texts.ts';
-import type { Instant } from '../time/instant-text.ts';
+import type { Instant } from '../time/clock.ts';
 
 /** Locales for `Intl`. British English, because it marks US dollars (`US$`) and writes dates unambiguously (`22 November 2026`). */
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };

@@ -1,4 +1,4 @@
-import type { Language, Texts } from '../texts/texts.ts';
+import type { Language, PlacesOf, Text, Texts } from '../texts/texts.ts';
 import { inLanguage } from './in-language.ts';
 import type { Mail } from './mailer.ts';
 
@@ -77,6 +77,22 @@ ${footer.map((line) => `<p style="color: #555555">${escapeHtml(line)}</p>`).join
 </html>
 `,
   };
+}
+
+/** The texts of one email: its subject, the label of its link, its closing, and its paragraphs in their order. */
+type LetterTexts = Readonly<{ subject: Text; link: Text; closing: Text } & Record<string, Text>>;
+
+/** Composes a message from its texts, of which all but the subject, the label and the closing are paragraphs. */
+export function composeTexts<const Of extends LetterTexts>(
+  { language, ...to }: Pick<Letter, 'to' | 'language' | 'letterhead'>,
+  { subject, link, closing, ...paragraphs }: Of,
+  url: string,
+  values: Readonly<Record<PlacesOf<Of[keyof Of]>, string>>,
+): Omit<Mail, 'id'> {
+  const inTheirs = inLanguage(language) as (text: Text, values: object) => string;
+  const say = (text: Text) => inTheirs(text, values);
+  const lines = Object.values(paragraphs).map(say);
+  return compose({ ...to, language, subject: say(subject), lines, link: { label: say(link), url }, closing: say(closing) });
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mailReportsIn } from './mail-reports.ts';
+import { mailReportsIn } from './blocked-recipients.ts';
 
 const email = 'ada@example.com';
 const complaint = [{ email, reason: 'complaint' }];

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Services } from '../call/context.ts';
-import { Leftovers, mayLieInOne } from '../sweeps/work-apart.ts';
+import { Leftovers, mayLieInOne } from '../sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 import { blockRecipient } from './blocked-recipients.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workApart } from './work-apart.ts';
+import { workApart } from './failures.ts';
 
 const ids = Array.from({ length: 50 }, (_, index) => `id${index}`);
 

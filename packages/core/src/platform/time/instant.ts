@@ -1,5 +1,5 @@
 import { Type } from '@mikro-orm/core';
-import type { Instant } from './instant-text.ts';
+import type { Instant } from './clock.ts';
 
 export type { Instant };
 

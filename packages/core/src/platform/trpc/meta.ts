@@ -13,7 +13,7 @@ import {
 import type { Principal, Visitor } from '../call/context.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { ROLES_IN_WORDS } from '../texts/words.ts';
+import { ROLES_IN_WORDS } from '../texts/refusal-words.ts';
 import type { RestMeta } from './rest-route.ts';
 
 /** Requirements on the caller. Declared by `read`, `write` and `operate`, and enforced before anything else happens. */

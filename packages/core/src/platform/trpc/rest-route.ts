@@ -26,6 +26,8 @@ interface Deprecation {
   sunset?: string;
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
 /** The description of a REST route. */
 interface RestDoc {
   summary: string;
@@ -78,16 +80,21 @@ export function created<Of>(
 }
 
 /**
- * Declares the REST route of a procedure. The tag is the first segment of the path below its root.
+ * Gives a procedure a REST route. The tag is the first segment of the path below its root.
  *
- * @param path below `/api/v1`, or with its root if that is another one
+ * @param route method and path: below `/api/v1`, or with its root if that is another one
  */
-export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: `/${string}`, doc: RestDoc): RestMeta {
+export function rest<Procedure extends { meta: (meta: RestMeta) => Procedure }>(
+  procedure: Procedure,
+  route: `${Method} /${string}`,
+  doc: RestDoc,
+): Procedure {
   const { summary, description, status = 200, ...others } = doc;
+  const [method, path] = route.split(' ') as [Method, `/${string}`];
   const mount = FURTHER_MOUNTS.find((root) => path.startsWith(`${root}/`));
   const below: `/${string}` = mount ? `/${path.slice(mount.length + 1)}` : path;
   const tag = (below.split('/')[1] ?? '').replaceAll('_', ' ');
-  return {
+  return procedure.meta({
     openapi: {
       method,
       path: below,
@@ -97,5 +104,5 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       successDescription: summary,
     },
     rest: { mount: mount ?? '/api/v1', status, ...others },
-  };
+  });
 }

@@ -2,16 +2,22 @@ import { asParty } from '@affiliate/postgres';
 import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
 import type { Resource, SessionRole, Surface } from '../access/permissions.ts';
-import { beginAuditEntry, completeAuditEntry, moveAuditEntry } from '../audit-log/audit-entry.ts';
-import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
+import {
+  beginAuditEntry,
+  completeAuditEntry,
+  moveAuditEntry,
+  auditedName,
+  isAudited,
+  recordWrite,
+} from '../audit-log/audit-entry.ts';
+import { clockOf } from '../call/call-time.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
 import { shownInTestMode } from '../call/mode.ts';
 import { isTestAccount } from '../call/test-account-id.ts';
-import { clockOf } from '../call/test-clock.ts';
 import type { Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
 import { DomainError, validationError, zodDetails, untranslated } from '../errors/errors.ts';
-import { onceInTransaction } from '../idempotency/idempotency.ts';
+import { type KeyedRequest, onceInTransaction } from '../idempotency/idempotency.ts';
 import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { toInstant } from '../time/instant.ts';
@@ -189,7 +195,7 @@ export function assertMayCall(principal: Principal, surface: Surface, { access }
 /**
  * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Includes only
  * authorization, input and the audit log: for valid input, the audit entry is written before the call and completed after it. The procedure
- * itself must honour `preview` and, through `platform/idempotency`, the Idempotency-Key. With `confirmed`, it also calls `confirmEffect`. With
+ * itself must honour `preview` and, through `platform/idempotency`, the Idempotency-Key of `ctx.request`. With `confirmed`, it also calls `confirmEffect`. With
  * `conditional`, it runs in `onceInTransaction`.
  */
 export function operate<Input extends z.ZodObject>(
@@ -206,9 +212,10 @@ export function operate<Input extends z.ZodObject>(
     })
     .use(authorize)
     .input(input)
-    .use(async ({ ctx, path, input: parsed, next: proceed }) => {
+    .use(async ({ ctx, path, meta, input: parsed, next: proceed }) => {
       const confirmation = confirmed ? beginConfirmation(ctx, path, parsed) : undefined;
-      const next = () => proceed({ ctx: { confirmation } });
+      const request: KeyedRequest = { procedure: path, input: parsed, status: meta?.rest?.status };
+      const next = () => proceed({ ctx: { confirmation, request } });
       if (!isAudited(ctx, facts)) return next();
       const { services, principal, requestId, reply } = ctx;
       const call = { ...auditedName(path), arguments: parsed, preview: isDryRun(parsed), requestId };

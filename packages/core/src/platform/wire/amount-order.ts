@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { invalid } from '../errors/errors.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
-import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
+import { MAX_SORTED_BY_AMOUNT } from './limits.ts';
 
 /**
  * Checks that a list can be sorted by `sort`. Only sorting by amount is restricted (docs/rules/platform.md#lists).

@@ -42,7 +42,7 @@ export function whatIds(column: string, { ids }: { ids?: readonly string[] | und
 }
 
 /** SQL conditions: the columns have the given values. A value that is not given is no condition. */
-export function whatValues(values: Readonly<Record<string, string | undefined>>): RawBuilder<boolean>[] {
+export function whatValues(values: Readonly<Record<string, string | boolean | undefined>>): RawBuilder<boolean>[] {
   return Object.entries(values).flatMap(([column, value]) =>
     value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`],
   );

@@ -4,10 +4,8 @@ import type { Reason } from '../texts/reason.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { inEachLanguage, type Language } from '../texts/texts.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
-import type { RecordKind } from './ids.ts';
-import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
+import { type RecordKind, ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
 import { isOneLine, trimEnds, typedEmail } from './typed-text.ts';
-import { asUri } from './uri.ts';
 
 /** Amounts stay below ten billion major units, so sums of millions of amounts stay exact as JavaScript numbers. */
 export const MAX_CENTS = 999_999_999_999;
@@ -158,3 +156,25 @@ const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'German' }
 /** A text in each language of the service, in a response. */
 export const textInEachLanguage = () =>
   z.object(inEachLanguage((language) => z.string().describe(`The text in ${LANGUAGE_NAMES[language]}.`)));
+
+/** Characters that must be escaped in the path, query and fragment of a URI (RFC 3986). */
+const UNESCAPED = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?@!$&'()*+,;=%]/gu;
+const IPV6_HOST = /^(https?:\/\/(?:[^/?#@]*@)?)\[[0-9A-Fa-f:.]+\]/i;
+
+/**
+ * Escapes the characters in an address that are not allowed in a URI, e.g. spaces, brackets and non-ASCII letters. The escaped
+ * address opens the same page in browsers. A valid URI is returned unchanged.
+ *
+ * @param address an http or https address that `URL` can parse
+ */
+export function asUri(address: string): string {
+  if (address.replace(IPV6_HOST, '$1').replace('#', '').search(UNESCAPED) === -1) return address;
+  const { protocol, username, password, host, pathname, search, hash } = new URL(address);
+  const credentials = username ? `${escape(username)}${password ? `:${escape(password)}` : ''}@` : '';
+  const fragment = hash ? `#${escape(hash.slice(1))}` : '';
+  return `${protocol}//${credentials}${host}${escape(pathname)}${escape(search)}${fragment}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(UNESCAPED, encodeURIComponent);
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
+import { MAX_SORTED_BY_AMOUNT } from './limits.ts';
 
 type Order<Column extends string> = Column | 'created_at' | `-${Column | 'created_at'}`;
 

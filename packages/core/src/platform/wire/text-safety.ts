@@ -1,4 +1,5 @@
-import { type DomainError, invalid, unknownField, validationError } from '../errors/errors.ts';
+import { ZodError, type z } from 'zod';
+import { type DomainError, invalid, unknownField, validationError, zodDetails } from '../errors/errors.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { hasControls, withoutControls } from './typed-text.ts';
 
@@ -59,4 +60,14 @@ function pathTo(key: string | number, parent: Place | null): string {
 
 function pathOf({ key, parent }: Place): string {
   return pathTo(key, parent);
+}
+
+/** Parses input for entry points outside tRPC. Throws VALIDATION_ERROR. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+  assertStorable(input);
+  try {
+    return schema.parse(input);
+  } catch (error) {
+    throw error instanceof ZodError ? validationError(zodDetails(error)) : error;
+  }
 }

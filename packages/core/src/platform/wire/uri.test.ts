@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asUri } from './uri.ts';
+import { asUri } from './scalars.ts';
 
 test.each([
   'https://shop.example.com',

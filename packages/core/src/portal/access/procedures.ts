@@ -12,8 +12,7 @@ import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
 import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
-import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
-import { type PortalAffiliate, ownRowsOf } from './own-rows.ts';
+import { type AffiliateCtx, type AffiliateWriteCtx, type PortalAffiliate, ownRowsOf } from './affiliate-context.ts';
 
 /**
  * Declares a query for affiliates. The caller is a signed-in affiliate of the account that the request names, or has a token that opens an
@@ -45,11 +44,6 @@ export async function readAsAffiliate<Output>(
   const caller = await affiliateOf({ ...ctx, principal, portalToken: undefined }, 'read');
   return asParty({ lane: 'read', id: caller.affiliate.id }, () => work(caller));
 }
-
-/**
- * Number of minutes after signing in during which an affiliate may change the payout details or the email address
- * (docs/rules/portal.md#payout-details).
- */
 
 interface WriteOptions<Input extends z.ZodType, Before> {
   /**
@@ -182,9 +176,7 @@ async function ownAffiliation({ services, principal, session }: CallContext & { 
   return { ...found, account_id };
 }
 
-/**
- * Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES`.
- */
+/** Throws FORBIDDEN unless the caller signed in, or entered the portal, within the last `FRESH_MINUTES` (docs/rules/portal.md#payout-details). */
 async function assertFresh(
   { services, session }: CallContext & { session: SignedIn | null },
   { opened, now }: PortalCaller,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_ASSET_BYTES } from '../../platform/files/file-limits.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
+import { MAX_ASSET_BYTES } from '../../platform/wire/limits.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { base64, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';

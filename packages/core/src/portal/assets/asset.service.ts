@@ -4,13 +4,13 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
-import { MAX_ASSET_BYTES } from '../../platform/files/file-limits.ts';
 import { deleteParts, insertPart, partsOf } from '../../platform/files/file-parts.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { takeUpload } from '../../platform/files/upload.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { MAX_ASSET_BYTES } from '../../platform/wire/limits.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
@@ -20,22 +20,20 @@ import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, type Up
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    asset: AssetTable;
+    /** A file that a merchant gives to affiliates, e.g. a banner. */
+    asset: {
+      id: string;
+      account_id: string;
+      livemode: GeneratedAlways<boolean>;
+      name: string;
+      description: string | null;
+      content_type: string;
+      size_bytes: number;
+      /** File in `file_part`. */
+      file_id: string;
+      created_at: Instant;
+    };
   }
-}
-
-/** A file that a merchant gives to affiliates, e.g. a banner. */
-interface AssetTable {
-  id: string;
-  account_id: string;
-  livemode: GeneratedAlways<boolean>;
-  name: string;
-  description: string | null;
-  content_type: string;
-  size_bytes: number;
-  /** File in `file_part`. */
-  file_id: string;
-  created_at: Instant;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '../../payouts/exports/export-formats.schema.ts';
-import type { Services } from '../../platform/call/context.ts';
+import { getExportFileName } from '../../payouts/exports/payout-export.queries.ts';
+import type { GetPayoutExport } from '../../payouts/exports/payout-export.schema.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
@@ -47,4 +49,17 @@ export function fileOf({ secrets, clock }: Services, sealed: string): FileName |
   } catch {
     return null;
   }
+}
+
+export const PayoutExportDownload = z.object({
+  filename: z.string(),
+  download_url: z.url().describe('Address of the file. It needs no credentials, accepts ranges, and works for ten minutes.'),
+});
+export type PayoutExportDownload = z.infer<typeof PayoutExportDownload>;
+
+/** Returns the name of an export's file and the address of its content. Throws the errors of `getPayoutExport`. */
+export async function getExportDownload(ctx: Ctx, input: GetPayoutExport): Promise<PayoutExportDownload> {
+  const { filename, format } = await getExportFileName(ctx, input);
+  const file = { kind: 'payout_export', accountId: ctx.accountId, id: input.id, format } as const;
+  return { filename, download_url: downloadUrl(ctx.services, file) };
 }

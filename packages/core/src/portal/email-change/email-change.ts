@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { languageOfAffiliate } from '../../identity/affiliations/mail-language.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
@@ -11,9 +12,10 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { jobOf } from '../../platform/mail/mailer.ts';
 import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
-import { jobOf } from '../../platform/mail/purpose.ts';
 import { plusDays, plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import { email } from '../../platform/wire/scalars.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { emailsShown } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
@@ -22,29 +24,47 @@ import { getProfile } from '../profile/profile.queries.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
-import type { AnswerEmailChange, EmailChangeAnswered, RequestEmailChange } from './email-change.schema.ts';
+
+export const RequestEmailChange = z.strictObject({ new_email: email() });
+export type RequestEmailChange = z.infer<typeof RequestEmailChange>;
+
+export const CancelEmailChange = z.strictObject({});
+
+export const AnswerEmailChange = z.strictObject({
+  token: z.string().min(1).max(200),
+  answer: z.enum(['agree', 'refuse']).describe('`agree` confirms the change, `refuse` cancels the change.'),
+});
+export type AnswerEmailChange = z.infer<typeof AnswerEmailChange>;
+
+export const EmailChangeAnswered = z.object({
+  state: z
+    .enum(['waiting', 'changed', 'refused'])
+    .describe(
+      '`waiting`: the owner of the other address has not answered yet. `changed`: both owners have confirmed. `refused`: nothing is changed.',
+    ),
+  account_name: z.string(),
+});
+export type EmailChangeAnswered = z.infer<typeof EmailChangeAnswered>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    email_change: EmailChangeTable;
+    /**
+     * A requested change of an affiliate's email address. The row is kept until both owners have confirmed, one has refused, or it expires. A new
+     * request replaces it.
+     */
+    email_change: {
+      affiliate_id: string;
+      account_id: string;
+      former_email: string;
+      new_email: string;
+      /** The user in whose session the change was requested. Null if a link or token had opened the portal; then no user's sign-in address changes. */
+      user_id: string | null;
+      /** Hash of the token for the owner of this address. Null once that owner has confirmed. */
+      former_token_hash: string | null;
+      new_token_hash: string | null;
+      expires_at: Instant;
+    };
   }
-}
-
-/**
- * A requested change of an affiliate's email address. The row is kept until both owners have confirmed, one has refused, or it expires. A new
- * request replaces it.
- */
-interface EmailChangeTable {
-  affiliate_id: string;
-  account_id: string;
-  former_email: string;
-  new_email: string;
-  /** The user in whose session the change was requested. Null if a link or token had opened the portal; then no user's sign-in address changes. */
-  user_id: string | null;
-  /** Hash of the token for the owner of this address. Null once that owner has confirmed. */
-  former_token_hash: string | null;
-  new_token_hash: string | null;
-  expires_at: Instant;
 }
 
 const TERM_MS = 24 * 3_600_000;

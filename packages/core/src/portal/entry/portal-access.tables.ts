@@ -2,7 +2,24 @@ import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    portal_access: PortalAccessTable;
+    /**
+     * Access to the portal of one affiliate. Until somebody enters the portal, `token_hash` is the hash of the link's token. Afterwards, it is
+     * the hash of the page's token.
+     */
+    portal_access: {
+      id: string;
+      account_id: string;
+      affiliate_id: string;
+      kind: PortalAccessKind;
+      /** The address to which a link of kind `mail` was sent. The access ends when the affiliate gets another address. */
+      email: string | null;
+      /** The member for whom a link of kind `view` was made. Null for other kinds. */
+      viewer_user_id: string | null;
+      token_hash: string;
+      entered_at: Instant | null;
+      expires_at: Instant;
+      created_at: Instant;
+    };
   }
 }
 
@@ -12,22 +29,3 @@ declare module '../../platform/db/tables.ts' {
  * read.
  */
 export type PortalAccessKind = 'link' | 'view' | 'embed' | 'mail' | 'key';
-
-/**
- * Access to the portal of one affiliate. Until somebody enters the portal, `token_hash` is the hash of the link's token. Afterwards, it is
- * the hash of the page's token.
- */
-interface PortalAccessTable {
-  id: string;
-  account_id: string;
-  affiliate_id: string;
-  kind: PortalAccessKind;
-  /** The address to which a link of kind `mail` was sent. The access ends when the affiliate gets another address. */
-  email: string | null;
-  /** The member for whom a link of kind `view` was made. Null for other kinds. */
-  viewer_user_id: string | null;
-  token_hash: string;
-  entered_at: Instant | null;
-  expires_at: Instant;
-  created_at: Instant;
-}

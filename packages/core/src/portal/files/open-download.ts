@@ -3,7 +3,7 @@ import { renderPayoutExport } from '../../payouts/exports/payout-export.queries.
 import type { Services } from '../../platform/call/context.ts';
 import { PART_BYTES, readPart } from '../../platform/files/file-parts.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { ownRowsOf } from '../access/own-rows.ts';
+import { ownRowsOf } from '../access/affiliate-context.ts';
 import { type FileName, fileOf } from '../downloads/download-url.ts';
 import { renderStatement } from '../payouts/payout.queries.ts';
 

@@ -4,8 +4,7 @@ import { portalUrlOf } from '../../identity/branding/portal-url.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { claimDue } from '../../platform/db/claim.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { Leftovers } from '../../platform/sweeps/work-apart.ts';
+import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-host.service.ts';
 

@@ -3,10 +3,20 @@ import { canEarn } from '../../intake/visits/touch-rule.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
-import { copyUrl, type ParameterType, shareUrl, trackingUrl } from '../../program/links/link-url.ts';
+import { copyUrl, type ParameterType, shareUrl, trackingUrl, type LinkHome } from '../../program/links/link-url.ts';
+import { scriptOrigins } from '../../program/links/script-sight.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { findLinkHome } from './link-home.ts';
 import type { PortalLink } from './link.schema.ts';
+
+/** Finds the facts on which the addresses of the affiliate's links depend. */
+export async function findLinkHome({ mine, publicUrl, affiliate, now }: AffiliateCtx): Promise<LinkHome> {
+  const [home] = await mine.rows(
+    ['account', 'script_sight'],
+    sql<Omit<LinkHome, 'publicUrl'>>`
+      select slug as account_slug, portal_host, ${scriptOrigins(affiliate.account_id, now)} as script_origins from account`,
+  );
+  return { ...home!, publicUrl };
+}
 
 /** SQL expression: true if visits of a link that is not archived can earn. Needs `affiliate` and `campaign`. */
 export const EARNS = sql<boolean>`${canEarn('affiliate', 'campaign')}`;

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
+import { replaceUnknownTimeZones } from '../../identity/accounts/time-zone.ts';
 import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { changeApart } from '../../platform/db/claim.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { Leftovers } from '../../platform/sweeps/work-apart.ts';
+import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';

@@ -14,8 +14,8 @@ import { type Page, type PageInput, paginate } from '../../platform/wire/paginat
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { dayIn } from '../../reports/analytics/local-days.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { EXPLAINED_BY, SOURCE } from '../commissions/commission.queries.ts';
-import { findSelf } from '../self/self.queries.ts';
+import { EXPLAINED_BY, SOURCE } from '../commissions/commissions.ts';
+import { findSelf } from '../self/self.ts';
 import { type PortalPayout, type Statement, StoredPayout } from './payout.schema.ts';
 import { pdfOf } from './statement-pdf.ts';
 import { csvOf, type StatementContent } from './statement.ts';

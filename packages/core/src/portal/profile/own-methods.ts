@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../../payouts/methods/payout-method.service.ts';
 import { offeredMethods } from '../../payouts/rails/offered-methods.ts';
 import { type AtService, keepAccount } from '../../payouts/rails/open-account.ts';
@@ -5,11 +6,34 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { findAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { selectMethods } from '../../program/payout-methods/payout-method.queries.ts';
-import type { OpenedPayoutAccount } from '../../program/payout-methods/payout-method.schema.ts';
+import {
+  OpenedPayoutAccount,
+  CreatePayoutMethod,
+  OpenPayoutAccount,
+  PayoutMethodKind,
+  PayoutMethodRecord,
+} from '../../program/payout-methods/payout-method.schema.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
-import type { PortalPayoutMethods, SetPayoutMethod } from './own-methods.schema.ts';
+
+const { affiliate_id: _, ...shown } = PayoutMethodRecord.shape;
+export const PortalPayoutMethods = z
+  .object({
+    data: z.array(z.object(shown)),
+    offered: z.array(PayoutMethodKind).describe('The kinds that the affiliate can add.'),
+  })
+  .meta({ id: 'PortalPayoutMethods', description: 'The ways in which the affiliate is paid.' });
+export type PortalPayoutMethods = z.infer<typeof PortalPayoutMethods>;
+
+export const SetPayoutMethod = CreatePayoutMethod.omit({ affiliate_id: true });
+export type SetPayoutMethod = z.infer<typeof SetPayoutMethod>;
+
+export const OpenOwnAccount = OpenPayoutAccount.pick({ kind: true, country: true });
+export const OpenedOwnAccount = OpenedPayoutAccount.pick({ url: true, expires_at: true }).meta({
+  id: 'OpenedOwnAccount',
+  description: 'A page of the service that pays, where the affiliate enters what it asks for.',
+});
 
 /** Lists the affiliate's methods that are not removed, and the kinds that can be added. */
 export async function listOwnMethods(ctx: AffiliateCtx): Promise<PortalPayoutMethods> {

@@ -12,25 +12,21 @@ import { defaultWording, type MailWording, namedPlaceholders, ownWordings, type 
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    mail_template: MailTemplateTable;
-    unsent_mail: UnsentMailTable;
+    /** An account's own texts of an email to affiliates in a language. Without a row the default texts are used. */
+    mail_template: {
+      account_id: string;
+      mail: AffiliateMail;
+      language: Language;
+      subject: string;
+      body: string;
+      updated_at: Instant;
+    };
+    /** An email to affiliates that the account does not want to send. */
+    unsent_mail: {
+      account_id: string;
+      mail: AffiliateMail;
+    };
   }
-}
-
-/** An account's own texts of an email to affiliates in a language. Without a row the default texts are used. */
-interface MailTemplateTable {
-  account_id: string;
-  mail: AffiliateMail;
-  language: Language;
-  subject: string;
-  body: string;
-  updated_at: Instant;
-}
-
-/** An email to affiliates that the account does not want to send. */
-interface UnsentMailTable {
-  account_id: string;
-  mail: AffiliateMail;
 }
 
 /** Returns the texts of all emails to affiliates in a language: the account's own texts, or the default texts if it has none. */

@@ -12,8 +12,13 @@ import { beginsWith, matchesOne } from '../../platform/wire/search.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
 import { addressFieldsOf } from '../payout-methods/address-fields.schema.ts';
-import type { PayoutAddresses } from '../payout-methods/payout-address.ts';
-import { findAddresses, openAddresses, type SealedAddresses, sealedAddresses } from '../payout-methods/payout-addresses.ts';
+import {
+  type PayoutAddresses,
+  findAddresses,
+  openAddresses,
+  type SealedAddresses,
+  sealedAddresses,
+} from '../payout-methods/payout-addresses.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { type AffiliateQuery, type AffiliatesAsCsv, PlainAffiliate, AffiliateEventData } from './affiliate.schema.ts';
 

@@ -29,17 +29,15 @@ export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, cha
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    affiliate_state_version: AffiliateStateVersionTable;
+    /** A former state of an affiliate, in force until `until` and since the `until` before it, if any. The row of the affiliate has the current one. */
+    affiliate_state_version: {
+      affiliate_id: string;
+      until: Instant;
+      account_id: string;
+      state: AffiliateState;
+      archived: boolean;
+    };
   }
-}
-
-/** A former state of an affiliate, in force until `until` and since the `until` before it, if any. The row of the affiliate has the current one. */
-interface AffiliateStateVersionTable {
-  affiliate_id: string;
-  until: Instant;
-  account_id: string;
-  state: AffiliateState;
-  archived: boolean;
 }
 
 /**

@@ -4,7 +4,7 @@ import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { slugify } from '../../platform/wire/slug.ts';
+import { slugify } from '../../platform/wire/latin.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { archivedCampaign, Campaign, isActive } from './campaign.entity.ts';
 import { campaignRecord } from './campaign.queries.ts';

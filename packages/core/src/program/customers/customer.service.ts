@@ -16,8 +16,7 @@ import {
   keyOf,
   withJoins,
 } from '../customer-identities/customer-identity.ts';
-import { Customer, type Exclusion, isExcludedAt, withExclusions } from './customer.entity.ts';
-import { type Trial, trialUntil, withTrials } from './trials.ts';
+import { Customer, type Exclusion, isExcludedAt, withExclusions, type Trial, trialUntil, withTrials } from './customer.entity.ts';
 
 /** Details of a customer from one source, with at least one identity. */
 export interface KnownCustomer {

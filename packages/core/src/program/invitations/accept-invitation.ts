@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { joinAccount } from '../../identity/members/memberships.ts';
+import { takeTime } from '../../platform/call/call-time.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
-import { takeTime } from '../../platform/call/take-time.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';

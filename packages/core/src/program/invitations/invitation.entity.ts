@@ -4,7 +4,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Role } from '../../platform/access/permissions.ts';
 import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { STATES } from '../../platform/texts/words.ts';
+import { STATES } from '../../platform/texts/refusal-words.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { InvitationStatus } from '../../platform/wire/states.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';

@@ -4,7 +4,7 @@ import { advisoryLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
-import { slugify } from '../../platform/wire/slug.ts';
+import { slugify } from '../../platform/wire/latin.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 
 /** Tokens that no affiliate gets: placeholders that broken pages put into addresses, and words by which somebody would speak for the merchant. */

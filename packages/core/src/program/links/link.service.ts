@@ -4,7 +4,7 @@ import { get, insert, lock, newRecordColumns, referenced, save } from '../../pla
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { slugify } from '../../platform/wire/slug.ts';
+import { slugify } from '../../platform/wire/latin.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';

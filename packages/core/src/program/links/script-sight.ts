@@ -5,16 +5,14 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 /** Days for which a site counts as one with the tracking script after the script was last seen there. */
 const SIGHT_DAYS = 30;
 
-/** An origin on which the tracking script of an account was seen (docs/rules/program.md#links). */
-interface ScriptSightTable {
-  account_id: string;
-  origin: string;
-  seen_at: Instant;
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    script_sight: ScriptSightTable;
+    /** An origin on which the tracking script of an account was seen (docs/rules/program.md#links). */
+    script_sight: {
+      account_id: string;
+      origin: string;
+      seen_at: Instant;
+    };
   }
 }
 

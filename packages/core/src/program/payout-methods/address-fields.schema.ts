@@ -3,7 +3,7 @@
  * and writes the methods.
  */
 import { email } from '../../platform/wire/scalars.ts';
-import type { PayoutAddress, PayoutAddresses } from './payout-address.ts';
+import type { PayoutAddress, PayoutAddresses } from './payout-addresses.ts';
 
 /** The kind of the payout method behind each field. */
 const KINDS = { walleta_email: 'paypal', walletb_email: 'wise' } as const;

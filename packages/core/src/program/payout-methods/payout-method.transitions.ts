@@ -6,8 +6,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, lockAll, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { type PayoutAddress, hintOf } from './payout-address.ts';
-import { accountText, addressText } from './payout-addresses.ts';
+import { type PayoutAddress, hintOf, accountText, addressText } from './payout-addresses.ts';
 import { PayoutMethod } from './payout-method.entity.ts';
 
 /** The record of an affiliate whose row is locked. */

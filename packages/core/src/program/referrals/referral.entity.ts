@@ -21,6 +21,8 @@ export const Referral = defineEntity({
     customer_id: p.string().strictNullable(),
     conversion_state: p.string().$type<ConversionState>(),
     converted_at: instant().strictNullable(),
+    /** True if a person or another tool said that the referral has converted, so that it stays converted without a sale. */
+    converted_by_hand: p.boolean().default(false),
     expires_at: instant().strictNullable(),
     deactivated_at: instant().strictNullable(),
     /** Time at which a deactivated referral was last activated again. Its former deactivations are rows of `referral_deactivation`. */
@@ -82,16 +84,14 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     referral: InferKyselyTable<typeof Referral>;
     referral_source: ReferralSourceTable;
-    visitor_count: VisitorCountTable;
+    /** Number of visitors whose referrals were purged. Statistics add this number to the number of remaining referrals. */
+    visitor_count: {
+      account_id: string;
+      affiliate_id: string;
+      link_id: string | null;
+      /** UTC day of the visit. */
+      day: string;
+      visitors: number;
+    };
   }
-}
-
-/** Number of visitors whose referrals were purged. Statistics add this number to the number of remaining referrals. */
-interface VisitorCountTable {
-  account_id: string;
-  affiliate_id: string;
-  link_id: string | null;
-  /** UTC day of the visit. */
-  day: string;
-  visitors: number;
 }

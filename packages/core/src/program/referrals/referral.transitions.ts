@@ -57,6 +57,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     customer_id: input.customer?.id ?? null,
     conversion_state: state,
     converted_at: state === 'conversion' ? arrived : null,
+    converted_by_hand: state === 'conversion',
     expires_at: input.expires_at === undefined ? await endOfWindow(ctx, input.campaign_id, arrived) : input.expires_at,
     deactivated_at: null,
     reactivated_at: null,
@@ -99,14 +100,21 @@ async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant):
 /**
  * Moves a referral to a conversion state. Any state may follow any other.
  *
- * @param at time of the conversion: for a sale, the time of the charge
+ * @param of.at time of the conversion: for a sale, the time of the charge
+ * @param of.isByHand true if a person says so, and not a sale
  */
-export function moveReferral(ctx: WriteCtx, referral: Locked<Referral>, state: ConversionState, at: Instant): void {
+export function moveReferral(
+  ctx: WriteCtx,
+  referral: Locked<Referral>,
+  state: ConversionState,
+  { at, isByHand }: { at: Instant; isByHand: boolean },
+): void {
   // A converted referral keeps its time of conversion.
   const converted_at = state === 'conversion' ? (referral.converted_at ?? at) : null;
   save(ctx, Referral, referral, {
     conversion_state: state,
     converted_at,
+    converted_by_hand: isByHand && state === 'conversion',
     ...(state !== referral.conversion_state && { updated_at: ctx.now }),
   });
 }
@@ -225,16 +233,14 @@ export async function removeReferrals({ db, accountId }: WriteCtx, ids: RawBuild
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    referral_deactivation: ReferralDeactivationTable;
+    /** A time during which a referral was deactivated, before it was activated again at `until`. */
+    referral_deactivation: {
+      referral_id: string;
+      until: Instant;
+      account_id: string;
+      deactivated_at: Instant;
+    };
   }
-}
-
-/** A time during which a referral was deactivated, before it was activated again at `until`. */
-interface ReferralDeactivationTable {
-  referral_id: string;
-  until: Instant;
-  account_id: string;
-  deactivated_at: Instant;
 }
 
 /**

@@ -5,8 +5,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { mayLieInOne } from '../../platform/sweeps/work-apart.ts';
+import { Failures, mayLieInOne } from '../../platform/sweeps/failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { REFERRAL_SOURCE_COLUMNS, type ReferralSourceTable } from '../../program/referrals/referral.entity.ts';
@@ -15,7 +14,14 @@ import { CLICK_DIMENSIONS, REFERRAL_DIMENSIONS } from './dimensions.ts';
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     analytics_fact: AnalyticsFactTable;
-    analytics_stale_day: StaleDayTable;
+    /**
+     * Days (UTC) whose records changed after they were copied. Triggers insert a row in the transaction of each change, so a day may have any
+     * number of rows. Rows are only inserted and deleted, never updated, so a change never waits for a lock.
+     */
+    analytics_stale_day: {
+      account_id: string;
+      day: string;
+    };
   }
 }
 
@@ -39,15 +45,6 @@ interface AnalyticsFactTable extends Omit<ReferralSourceTable, 'referral_id'> {
   refunds_cents: number;
   net_revenue_cents: number;
   commissions_cents: number;
-}
-
-/**
- * Days (UTC) whose records changed after they were copied. Triggers insert a row in the transaction of each change, so a day may have any
- * number of rows. Rows are only inserted and deleted, never updated, so a change never waits for a lock.
- */
-interface StaleDayTable {
-  account_id: string;
-  day: string;
 }
 
 type Text = RawBuilder<unknown>;

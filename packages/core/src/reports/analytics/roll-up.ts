@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
-import { Leftovers, mayLieInOne, workApart } from '../../platform/sweeps/work-apart.ts';
+import { Leftovers, mayLieInOne, workApart } from '../../platform/sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { divideClicks, oldestDayOfClicks } from '../../program/clicks/partitions.ts';
 import { ALL_CLICKS, CLICK_DIMENSIONS } from './dimensions.ts';
@@ -11,7 +11,11 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     click_rollup: ClickRollupTable;
     click_rollup_day: ClickRollupDayTable;
-    click_rollup_progress: ClickRollupProgressTable;
+    click_rollup_progress: {
+      id: boolean;
+      /** Start of the first hour that is not rolled up yet. */
+      rolled_up_until: string;
+    };
   }
 }
 
@@ -31,12 +35,6 @@ interface ClickRollupTable {
 /** Sums of the hours of one day (UTC). Written together with the last hour of the day, and again whenever an hour of the day is rolled up again. */
 interface ClickRollupDayTable extends Omit<ClickRollupTable, 'hour'> {
   day: string;
-}
-
-interface ClickRollupProgressTable {
-  id: boolean;
-  /** Start of the first hour that is not rolled up yet. */
-  rolled_up_until: string;
 }
 
 /**

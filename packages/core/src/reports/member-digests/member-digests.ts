@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { replaceUnknownTimeZones } from '../../identity/accounts/known-time-zones.ts';
+import { replaceUnknownTimeZones } from '../../identity/accounts/time-zone.ts';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';

@@ -13,7 +13,7 @@ import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import { REPORT_REASONS } from '../reasons.ts';
-import { nameRecords } from '../record-names/record-names.queries.ts';
+import { nameRecords } from '../record-names/record-names.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type {
   DailySeries,

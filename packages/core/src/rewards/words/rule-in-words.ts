@@ -1,6 +1,6 @@
 import { amountIn, dayIn, inLanguage, listIn, shareIn } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
-import type { Instant } from '../../platform/time/instant-text.ts';
+import type { Instant } from '../../platform/time/clock.ts';
 import type { Cap, Interval, Metric, MilestoneWindow, Rule } from '../worth/rule.ts';
 
 /** Wordings of reward rules, for the pages and the portal. */

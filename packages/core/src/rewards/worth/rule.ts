@@ -2,7 +2,7 @@
  * A reward rule, as `evaluate` needs it: what a merchant pays for which sales (docs/rules/rewards.md#reward-rules). Percentages are basis points, and
  * amounts are cents of their currency.
  */
-import type { Instant } from '../../platform/time/instant-text.ts';
+import type { Instant } from '../../platform/time/clock.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year', 'one_time'] as const;
 /** How often the price of a line is charged. */

@@ -2,7 +2,7 @@
  * Finds rules that can never decide anything, or not in a case for which they seem to be meant, as a function of the rules (docs/rules/rewards.md#warnings). A
  * warning refuses nothing: the merchant may be about to change another rule, or want just that.
  */
-import type { Instant } from '../../platform/time/instant-text.ts';
+import type { Instant } from '../../platform/time/clock.ts';
 import { byRank, evaluate } from './evaluate.ts';
 import type { SaleFacts } from './facts.ts';
 import type { Range, Rule, When } from './rule.ts';

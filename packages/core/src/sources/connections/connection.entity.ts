@@ -71,8 +71,9 @@ export const Connection = defineEntity({
 /** A merchant's account at a provider, with the key for it and the signing secret of its events. Key and secrets are stored encrypted. */
 export type Connection = Row<typeof Connection>;
 
-/** The settings of a connection before the merchant changes them. */
-export const INITIAL_SETTINGS = {
+/** A new connection, before the merchant changes its settings and before anything happens. */
+export const INITIAL = {
+  state: 'connected',
   outside_payments: 'count',
   write_back: false,
   write_back_since: null,
@@ -81,6 +82,12 @@ export const INITIAL_SETTINGS = {
   history_problem: null,
   look_problem: null,
   key_expires_at: null,
+  endpoint_id: null,
+  endpoint_checked_at: null,
+  sealed_previous_webhook_secret: null,
+  previous_webhook_secret_expires_at: null,
+  looked_at: null,
+  unfinished_look: null,
 } as const satisfies Partial<Connection>;
 
 /** The changes that set a new signing secret. The former secret stays valid for a day, because deliveries signed with it may be under way. */

@@ -13,9 +13,9 @@ import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import type { ConnectionSettings, Source } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
+import { PspError, pspFailure } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
-import { Connection, disconnected, INITIAL_SETTINGS, rotatedWebhookSecret } from './connection.entity.ts';
+import { Connection, disconnected, INITIAL, rotatedWebhookSecret } from './connection.entity.ts';
 import type {
   ConnectionActivity,
   ConnectionRecord,
@@ -29,9 +29,7 @@ import type {
 import { createEndpoint, deleteEndpointOf } from './endpoint.service.ts';
 import { type Connected, endpointUrl, findConnection, IS_CONNECTED, open, sourceOf, withCapability } from './open-connection.ts';
 import { ownMode } from './own-mode.ts';
-import { pspFailure } from './psp-failure.ts';
 
-/** A connection without the activity of its events. */
 export type StoredConnection = Omit<ConnectionRecord, keyof ConnectionActivity>;
 type SigningSecret = Pick<ConnectionWithSecret, 'signing_secret'>;
 
@@ -81,8 +79,7 @@ export async function createConnection(
   if (!source) throw invalid('source', SOURCE_REASONS.unknown_provider, 'not_found');
   if (webhook_secret !== undefined) assertSecret(source, webhook_secret);
   const credentials = credentialsOf(source, entered);
-  const connected = await verified(() => source.connect(credentials));
-  const { account, mode: ofKey } = connected;
+  const { account, mode: ofKey } = await verified(() => source.connect(credentials), 'credentials');
   const mode = ofKey ?? ownMode(accountId);
   if (mode === 'live' && isTestAccount(accountId)) throw invalid('credentials', SOURCE_REASONS.test_key_needed, 'other_mode');
   assertReaches(ctx, mode === 'live');
@@ -103,15 +100,9 @@ export async function createConnection(
     mode,
     psp_account_id: account.id,
     settings: source.initialSettings ?? {},
-    ...INITIAL_SETTINGS,
+    ...INITIAL,
     ...own,
-    endpoint_id: null,
-    endpoint_checked_at: null,
-    sealed_previous_webhook_secret: null,
-    previous_webhook_secret_expires_at: null,
-    looked_at: null,
     complete_until: ctx.now,
-    unfinished_look: null,
     created_at: ctx.now,
   };
   const createsEndpoint = source.createsEndpoint === true && webhook_secret === undefined;
@@ -242,7 +233,7 @@ export async function renewKey(
   const source = sourceOf(services, connection);
   if (source.fields.length === 0) throw validationError([unknownField('credentials')]);
   const credentials = credentialsOf(source, entered);
-  const { account, mode } = await verified(() => source.connect(credentials));
+  const { account, mode } = await verified(() => source.connect(credentials), 'credentials');
   const renewed = { ...connection, sealed_credentials: services.secrets.seal(credentials) };
   const isSame = account.id === connection.psp_account_id || (await reachesEndpoint(services, renewed));
   if (!isSame || (mode ?? connection.mode) !== connection.mode)
@@ -342,16 +333,16 @@ export async function assertUnused(tx: WriteCtx, of: OfProvider, path: string, e
   if (other) throw invalid(path, SOURCE_REASONS.account_connected_already({ connection: other.id }), 'taken');
 }
 
-/** Returns what a provider says of a key. Throws VALIDATION_ERROR if the key is not valid; PSP_ERROR. */
-async function verified<Said>(ask: () => Promise<Said | null>): Promise<Said> {
+/** Returns what a provider says of a key. Throws VALIDATION_ERROR for the field `path` if the key is not valid; PSP_ERROR. */
+export async function verified<Said>(ask: () => Promise<Said | null>, path: string): Promise<Said> {
   try {
     const said = await ask();
-    if (said === null) throw invalid('credentials', SOURCE_REASONS.no_key_of_provider, 'not_accepted');
+    if (said === null) throw invalid(path, SOURCE_REASONS.no_key_of_provider, 'not_accepted');
     return said;
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected')
-      throw invalid('credentials', error.said, 'not_accepted');
+      throw invalid(path, error.said, 'not_accepted');
     throw pspFailure(error);
   }
 }

@@ -7,14 +7,12 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { beginOperation, callForOperation, finishOperation, holdingLease } from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
-import { Failures } from '../../platform/sweeps/failures.ts';
-import { Leftovers } from '../../platform/sweeps/work-apart.ts';
+import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints } from '../port/capabilities.ts';
 import type { ProviderMode } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
+import { PspError, pspFailure } from '../port/psp-error.ts';
 import { type Connected, findConnection, findConnections, IS_CONNECTED, open } from './open-connection.ts';
-import { pspFailure } from './psp-failure.ts';
 
 declare module '../../platform/operations/operation.ts' {
   interface OperationKinds {
@@ -29,7 +27,6 @@ export interface NewEndpoint<Stored> {
   /** The key of the account, which identifies the request. */
   credentials: string;
   mode: ProviderMode;
-  /** The merchant's account at the provider. */
   pspAccountId: string;
   /** Returns the error for the caller if the provider refuses the endpoint. */
   refused: (url: string, error: PspError) => DomainError;

@@ -18,14 +18,12 @@ export interface OpenConnection {
   settings: ConnectionSettings;
   /** The merchant's decision about payments outside the provider. */
   outsidePayments: OutsidePayments;
-  /** True if metadata are written back. */
   writesBack: boolean;
 }
 
 /** A connection whose source has a capability. */
 export type ConnectionWith<Name extends keyof Capabilities> = OpenConnection & Pick<Capabilities, Name>;
 
-/** A connection with its key and secrets. */
 export type Connected = Connection & { sealed_credentials: string; sealed_webhook_secret: string };
 
 /** SQL condition: the connection has its key and secrets. */

@@ -1,7 +1,86 @@
-/** Reads events of Dodo. */
+/**
+ * Reads events of Dodo, and the parts of its objects that this service needs. Amounts are integers in the smallest unit of the currency, but those of
+ * disputes are texts.
+ */
+import { z } from 'zod';
 import type { ProviderMode, SourceEvent } from '../port/port.ts';
+import { amount, currency, id, optionalId, optionalTime, text, time } from '../port/provider-values.ts';
 import { eventOf, parseMessage, withEventId } from '../port/read-message.ts';
-import { Message, OfPayment, type Payment } from './objects.ts';
+
+const Customer = z.object({ customer_id: id, email: text, name: text });
+
+const Refund = z.object({
+  refund_id: id,
+  status: z.string(),
+  amount: amount.min(0).nullish(),
+  created_at: time,
+});
+
+const Dispute = z.object({
+  dispute_id: id,
+  dispute_status: z.string(),
+  /** An integer in the smallest unit, or a decimal number of the currency's unit. */
+  amount: z.string().regex(/^\d{1,12}(\.\d{1,4})?$/),
+  created_at: time,
+});
+
+export const Payment = z.object({
+  payment_id: id,
+  status: z.string().nullish(),
+  total_amount: amount,
+  tax: amount.nullish(),
+  currency,
+  customer: Customer,
+  metadata: z.unknown(),
+  subscription_id: optionalId,
+  checkout_session_id: optionalId,
+  payment_link: text,
+  created_at: time,
+  updated_at: optionalTime,
+  product_cart: z
+    .array(z.object({ product_id: id, quantity: z.int() }))
+    .nullish()
+    .catch(null),
+  discounts: z
+    .array(z.object({ code: text }))
+    .nullish()
+    .catch(null),
+  refunds: z.array(Refund),
+  disputes: z.array(Dispute),
+});
+export type Payment = z.infer<typeof Payment>;
+export type Refund = z.infer<typeof Refund>;
+export type Dispute = z.infer<typeof Dispute>;
+
+const Message = z.looseObject({ type: z.string().max(100), timestamp: time, data: z.looseObject({}) });
+
+/** The part of a payment, refund or dispute that names the payment. */
+const OfPayment = z.object({ payment_id: id, customer: Customer.nullish().catch(null) });
+
+/** Entries of lists, each with the state that its id stands for. */
+export const LISTED = {
+  '/payments': z
+    .object({ payment_id: id, created_at: time, status: z.string().nullish() })
+    .transform((each) => ({ ...each, id: each.payment_id })),
+  '/refunds': z
+    .object({ refund_id: id, payment_id: id, created_at: time, status: z.string() })
+    .transform((each) => ({ ...each, id: each.refund_id })),
+  '/disputes': z
+    .object({ dispute_id: id, payment_id: id, created_at: time, dispute_status: z.string() })
+    .transform(({ dispute_status: status, ...each }) => ({ ...each, id: each.dispute_id, status })),
+} as const;
+
+export const Brands = z.object({ items: z.array(z.object({ business_id: id, name: text })) });
+
+export const Endpoint = z.object({
+  id,
+  url: z.string(),
+  description: z.string().nullish(),
+  disabled: z.boolean().nullish(),
+  filter_types: z.array(z.string()).nullish(),
+});
+export const EndpointPage = z.object({ data: z.array(Endpoint), iterator: z.string().nullish(), done: z.boolean() });
+export const Secret = z.object({ secret: z.string().min(1) });
 
 /** The types that may contain something of use. */
 export const EVENT_TYPES = [

@@ -2,54 +2,40 @@
 import { minorUnitDigits, parseDecimalAmount } from '../../platform/money/money.ts';
 import { readCustomData } from '../port/custom-data.ts';
 import type { ProviderMode } from '../port/port.ts';
-import type { DisputeSeen, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
-import type { Dispute, Payment, Refund } from './objects.ts';
+import type { DisputeSeen, PaymentSeen, RefundSeen, Seen } from '../port/seen.ts';
+import { wholePayment } from '../port/whole-payment.ts';
+import type { Dispute, Payment, Refund } from './read.ts';
 
 export const DODO = 'dodo';
-
-interface Told {
-  connectionId: string;
-  mode: ProviderMode;
-}
 
 /**
  * Returns what a payment says of its payer and itself.
  *
  * @param readAt time at which the payment was read, because changes of refunds and disputes have no time
  */
-export function paymentSeen({ connectionId, mode }: Told, payment: Payment, readAt: string): (PaymentSeen | PayerSeen)[] {
-  const { payment_id, status, total_amount, tax, currency, customer, metadata, subscription_id, created_at: at } = payment;
+export function paymentSeen(connectionId: string, mode: ProviderMode, payment: Payment, readAt: string): Seen[] {
+  const { payment_id, total_amount, tax, currency, customer, metadata, subscription_id, created_at: at } = payment;
   const { referrals, externalId, excluded } = readCustomData(metadata);
-  const told = { source: DODO, connectionId, mode } as const;
-  const payer = { ids: [customer.customer_id], externalId, email: customer.email, name: customer.name };
   const money = (amount: number) => ({ amount: Math.max(0, amount), currency });
-  const isPaid = status === 'succeeded';
-  // Dodo may copy the metadata of a subscription into its renewals, which have no checkout and are not visits.
-  const isCheckout = subscription_id === null || payment.checkout_session_id !== null || payment.payment_link !== null;
-  const place = isCheckout ? 'checkout' : 'renewal';
-  const seen: PaymentSeen = {
-    kind: 'payment',
-    ...told,
+  return wholePayment({
+    source: DODO,
+    connectionId,
+    mode,
     names: [`payment:${payment_id}`],
-    group: null,
-    payer,
-    charged: isPaid ? { amount: money(total_amount), tax: money(tax ?? 0), at } : null,
+    payer: { ids: [customer.customer_id], externalId, email: customer.email, name: customer.name },
+    charged: payment.status === 'succeeded' ? { amount: money(total_amount), tax: money(tax ?? 0), at } : null,
     lines: linesOf(payment),
-    references: referrals.map((value) => ({ value, place, ofPayment: true, at })),
-    codes: (payment.discounts ?? []).flatMap(({ code }) => (code === null ? [] : [{ id: null, text: code, at: null }])),
-    way: isCheckout ? 'checkout' : 'subscription',
+    referrals,
+    saidAt: at,
+    // A renewal has no checkout.
+    isRenewal: subscription_id !== null && payment.checkout_session_id === null && payment.payment_link === null,
+    codes: (payment.discounts ?? []).map(({ code }) => code),
     excluded,
-    paidOutside: false,
     refunds: payment.refunds.map((refund) => refundOf(refund, payment)),
     disputes: payment.disputes.map((dispute) => disputeOf(dispute, currency)),
     subscription: subscription_id === null ? null : { id: subscription_id, trialUntil: null },
-    description: null,
     version: readAt,
-  };
-  if (!isPaid || !isCheckout || referrals.length === 0) return [seen];
-  const references = referrals.map((value) => ({ value, place: 'checkout' as const, from: null, at }));
-  const nothing = { formerEmail: null, redemptions: [], exclusion: null };
-  return [{ kind: 'payer', ...told, place: 'checkout', payer, references, ...nothing, at }, seen];
+  });
 }
 
 /** Dodo states no amounts of products, so that only a single one is known. */

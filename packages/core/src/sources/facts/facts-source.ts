@@ -10,7 +10,6 @@ import { Fact, FactBatch, OneFact } from './fact.schema.ts';
 import { type FactEvent, FACTS, payerOf, tellFact } from './tell-fact.ts';
 import { findToldCodes } from './told-states.ts';
 
-/** Bytes of a signing secret. */
 const SECRET_BYTES = 32;
 
 /** The merchant's own server, which signs facts. It has no API, so that nothing is read from it. */
@@ -37,15 +36,14 @@ export class FactsSource implements Source<FactEvent> {
     return secretKeyOf(text) !== null || publicKeyOf(text) !== null;
   }
 
-  open(_credentials: string, _settings: unknown, scope: CompletionScope): Promise<SourceAccess<FactEvent>> {
-    return Promise.resolve({
+  open(_credentials: string, _settings: unknown, scope: CompletionScope): SourceAccess<FactEvent> {
+    return {
       account: () => Promise.reject(new PspError({ reason: 'rejected', said: SOURCE_REASONS.facts_have_no_account })),
       complete: (_, event) => Promise.resolve(event),
-      look: (event) => Promise.resolve(event),
       since: async function* () {},
       ensureEndpoint: () => Promise.resolve(false),
       codes: codesOf(scope),
-    });
+    };
   }
 
   verify(delivery: Delivery, secrets: readonly string[], now: Date): Promise<Trust> {

@@ -1,9 +1,99 @@
-/** Reads events of Lemon Squeezy. */
+/** Reads events of Lemon Squeezy, and the parts of its objects that this service needs. Amounts are integers in cents, also in US dollars (`_usd`). */
+import { z } from 'zod';
 import { type CustomData, readCustomData } from '../port/custom-data.ts';
 import type { ProviderMode, SourceEvent } from '../port/port.ts';
+import { amount, currency, optionalTime, text, time } from '../port/provider-values.ts';
 import { eventOf, parseMessage, withEventId } from '../port/read-message.ts';
-import { Message, OfPayment } from './objects.ts';
-import type { WholePayment } from './tell.ts';
+
+/** Ids are numbers in attributes, and texts elsewhere. */
+const id = z
+  .union([z.int().min(1), z.string().regex(/^\d{1,18}$/)])
+  .transform(String)
+  .pipe(z.string().min(1));
+const cents = amount.min(0);
+
+const Buyer = { store_id: id, customer_id: id, user_name: text, user_email: text, test_mode: z.boolean() };
+const Paid = {
+  currency,
+  status: z.string(),
+  total: cents,
+  tax: cents,
+  total_usd: cents,
+  tax_usd: cents,
+  refunded: z.boolean().nullish(),
+  refunded_amount: cents.nullish(),
+  refunded_amount_usd: cents.nullish(),
+  refunded_at: optionalTime,
+  created_at: time,
+  updated_at: time,
+};
+
+/** Returns an object of JSON:API as its id and its attributes. */
+const flat = <Attributes>(of: { id: string; attributes: Attributes }) => ({ ...of.attributes, id: of.id });
+
+export const RESOURCES = {
+  orders: z.object({ id, attributes: z.object({ ...Buyer, ...Paid }) }).transform(flat),
+  /** `billing_reason`: `initial`, `renewal` or `updated`. */
+  'subscription-invoices': z
+    .object({ id, attributes: z.object({ ...Buyer, ...Paid, subscription_id: id, billing_reason: z.string() }) })
+    .transform(flat),
+  subscriptions: z
+    .object({
+      id,
+      attributes: z.object({
+        order_id: id,
+        product_id: id,
+        product_name: text,
+        status: z.string(),
+        trial_ends_at: optionalTime,
+        first_subscription_item: z.object({ price_id: id, quantity: z.int().nullish() }).nullish().catch(null),
+      }),
+    })
+    .transform(flat),
+  'order-items': z
+    .object({ id, attributes: z.object({ product_id: id, price_id: id, product_name: text, quantity: z.int() }) })
+    .transform(flat),
+  'discount-redemptions': z.object({ id, attributes: z.object({ discount_code: text }) }).transform(flat),
+};
+export type Order = z.infer<typeof RESOURCES.orders>;
+export type Invoice = z.infer<(typeof RESOURCES)['subscription-invoices']>;
+export type Subscription = z.infer<typeof RESOURCES.subscriptions>;
+type OrderItem = z.infer<(typeof RESOURCES)['order-items']>;
+
+/** An answer with one object and those that it includes. */
+export const Answer = z.object({
+  data: z.unknown(),
+  included: z
+    .array(z.looseObject({ type: z.string() }))
+    .nullish()
+    .transform((all) => all ?? []),
+});
+
+export const Page = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
+
+/** A delivery, or a payload that was stored, which has the id of its event. */
+const Message = z.looseObject({
+  meta: z.looseObject({ event_name: z.string().min(1).max(100), custom_data: z.unknown().optional() }),
+  data: z.looseObject({ type: z.string().max(100), id, attributes: z.looseObject({ updated_at: time }) }),
+});
+
+/** The part of an order, an invoice or a subscription that leads to its payment. */
+const OfPayment = z.object({
+  customer_id: id,
+  user_email: text,
+  order_id: id.nullish(),
+  status: z.string(),
+  refunded_amount: cents.nullish(),
+  test_mode: z.boolean(),
+});
+
+export const User = z.object({ meta: z.object({ test_mode: z.boolean().nullish() }).nullish() });
+export const Store = z.object({
+  data: z.object({ id, attributes: z.object({ name: text, country: text, currency: text }) }),
+});
+
+export const Endpoint = z.object({ id, attributes: z.object({ url: z.string(), events: z.array(z.string()) }) }).transform(flat);
+export type Endpoint = z.infer<typeof Endpoint>;
 
 /** The types that may contain something of use. Lemon Squeezy has no events about disputes: it refunds. */
 export const EVENT_TYPES = [
@@ -16,9 +106,24 @@ export const EVENT_TYPES = [
   'subscription_payment_refunded',
 ];
 
+/** An order, or a later invoice of its subscription, with all that belongs to it. */
+export interface WholePayment {
+  orderId: string;
+  /** Null for a later invoice. */
+  order: Order | null;
+  /** The first invoices of the order's subscriptions, or the later one. */
+  invoices: readonly Invoice[];
+  subscription: Subscription | null;
+  items: readonly OrderItem[];
+  codes: readonly string[];
+}
+
+/** The kind of object that is paid. */
+export type Kind = 'orders' | 'subscription-invoices';
+
 export interface LemonSqueezyEvent extends SourceEvent {
   /** The order or the invoice of a subscription that the event is about; null for another event. */
-  about: { kind: 'orders' | 'subscription-invoices'; id: string } | null;
+  about: { kind: Kind; id: string } | null;
   /** The custom data of the checkout. Only deliveries state them. */
   custom: CustomData;
   /** The payment as a whole, once it has been read, and the time of that. */
@@ -57,7 +162,7 @@ function subjectOf(type: string, id: string, orderId: string | null): LemonSquee
 }
 
 /** Returns an event about an order or invoice that was found in a list. */
-export function polledEvent(kind: 'orders' | 'subscription-invoices', id: string, attributes: object, mode: ProviderMode) {
+export function polledEvent(kind: Kind, id: string, attributes: object, mode: ProviderMode) {
   const type = kind === 'orders' ? 'order_created' : 'subscription_payment_success';
   return readMessage(JSON.stringify({ meta: { event_name: type }, data: { type: kind, id, attributes } }), mode);
 }

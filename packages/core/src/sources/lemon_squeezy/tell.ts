@@ -2,8 +2,9 @@
 import { minorUnitDigits } from '../../platform/money/money.ts';
 import type { CustomData } from '../port/custom-data.ts';
 import type { ProviderMode } from '../port/port.ts';
-import type { Payer, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
-import type { Invoice, Item, Order, Subscription } from './objects.ts';
+import type { RefundSeen, Seen } from '../port/seen.ts';
+import { wholePayment } from '../port/whole-payment.ts';
+import type { Invoice, Order, WholePayment } from './read.ts';
 
 export const LEMON_SQUEEZY = 'lemon_squeezy';
 
@@ -14,26 +15,14 @@ interface Told {
   readAt: string;
 }
 
-/** An order, or a later invoice of its subscription, with all that belongs to it. */
-export interface WholePayment {
-  orderId: string;
-  /** Null for a later invoice. */
-  order: Order | null;
-  /** The first invoices of the order's subscriptions, or the later one. */
-  invoices: readonly Invoice[];
-  subscription: Subscription | null;
-  items: readonly Item[];
-  codes: readonly string[];
-}
-
 const PAID = new Set(['paid', 'refunded', 'partial_refund', 'fraudulent']);
 
 /** Returns what a payment says of its payer and itself. */
-export function paymentsSeen(told: Told, whole: WholePayment, custom: CustomData): (PaymentSeen | PayerSeen)[] {
+export function paymentsSeen(told: Told, whole: WholePayment, custom: CustomData): Seen[] {
   const { order, invoices } = whole;
   const later = invoices
     .filter((invoice) => !isPartOf(invoice, order))
-    .map((invoice) => invoiceSeen(told, invoice, whole, custom));
+    .flatMap((invoice) => invoiceSeen(told, invoice, whole, custom));
   return order === null ? later : [...orderSeen(told, order, whole, custom), ...later];
 }
 
@@ -44,83 +33,67 @@ function isPartOf({ billing_reason, total }: Invoice, order: Order | null): bool
   return order !== null && billing_reason === 'initial' && (order.total > 0 || total === 0);
 }
 
-function orderSeen(told: Told, order: Order, whole: WholePayment, custom: CustomData): (PaymentSeen | PayerSeen)[] {
-  const { id, created_at: at } = order;
+function orderSeen(told: Told, order: Order, whole: WholePayment, custom: CustomData): Seen[] {
   const { subscription, items, codes } = whole;
-  const { referrals } = custom;
   const same = whole.invoices.filter((invoice) => isPartOf(invoice, order));
   const [item, ...more] = items;
   const product = item && more.length === 0 && { product: item.product_id, price: item.price_id, name: item.product_name };
   const interval = subscription === null ? ('one_time' as const) : null;
   const payment = seen(told, [order, ...same], custom);
   const trialUntil = subscription?.status === 'on_trial' ? subscription.trial_ends_at : null;
-  const whatWasSold: PaymentSeen = {
+  return wholePayment({
     ...payment,
-    names: [`order:${id}`, ...same.map((invoice) => `subinv:${invoice.id}`)],
+    names: [`order:${order.id}`, ...same.map((invoice) => `subinv:${invoice.id}`)],
     lines: product ? [{ ...product, interval, quantity: Math.max(1, item.quantity), amount_cents: net(payment) }] : [],
-    references: referrals.map((value) => ({ value, place: 'checkout', ofPayment: true, at })),
-    codes: codes.map((code) => ({ id: null, text: code, at: null })),
-    way: 'checkout',
+    isRenewal: false,
+    codes,
     subscription: subscription && { id: subscription.id, trialUntil },
-  };
-  if (payment.charged === null || referrals.length === 0) return [whatWasSold];
-  const { source, connectionId, mode, payer } = payment;
-  const references = referrals.map((value) => ({ value, place: 'checkout' as const, from: null, at }));
-  const nothing = { formerEmail: null, redemptions: [], exclusion: null };
-  return [{ kind: 'payer', source, connectionId, mode, place: 'checkout', payer, references, ...nothing, at }, whatWasSold];
+  });
 }
 
-/** A renewal keeps the custom data of its checkout, but it is not a visit. */
-function invoiceSeen(told: Told, invoice: Invoice, { subscription }: WholePayment, custom: CustomData): PaymentSeen {
-  const { id, subscription_id, created_at: at } = invoice;
+/** A renewal keeps the custom data of its checkout. */
+function invoiceSeen(told: Told, invoice: Invoice, { subscription }: WholePayment, custom: CustomData): Seen[] {
   const payment = seen(told, [invoice], custom);
   const quantity = Math.max(1, subscription?.first_subscription_item?.quantity ?? 1);
   const price = subscription?.first_subscription_item?.price_id ?? null;
   const line = { price, interval: null, quantity, amount_cents: net(payment) };
-  return {
+  return wholePayment({
     ...payment,
-    names: [`subinv:${id}`],
+    names: [`subinv:${invoice.id}`],
     lines: subscription ? [{ product: subscription.product_id, name: subscription.product_name, ...line }] : [],
-    references: custom.referrals.map((value) => ({ value, place: 'renewal', ofPayment: true, at })),
-    way: 'subscription',
-    subscription: { id: subscription_id, trialUntil: null },
-  };
+    isRenewal: true,
+    codes: [],
+    subscription: { id: invoice.subscription_id, trialUntil: null },
+  });
 }
 
-/** Returns a payment that all of the records are about. Its amounts are those of the first one. */
-function seen(told: Told, records: readonly [Order | Invoice, ...Invoice[]], custom: CustomData): PaymentSeen {
-  const [first] = records;
-  const { customer_id, user_email: email, user_name: name, created_at: at } = first;
-  const { total, tax, currency } = amountsOf(first);
-  const payer: Payer = { ids: [customer_id], externalId: custom.externalId, email, name };
+/** Returns what all of the records of a payment say. Its amounts are those of the first one. */
+function seen(
+  { connectionId, mode, readAt: version }: Told,
+  records: readonly [Order | Invoice, ...Invoice[]],
+  { referrals, externalId, excluded }: CustomData,
+) {
+  const [{ customer_id, user_email: email, user_name: name, created_at: at }] = records;
+  const { total, tax, currency } = amountsOf(records[0]);
   const money = (amount: number) => ({ amount, currency });
-  const { connectionId, mode, readAt: version } = told;
   const isPaid = records.some(({ status }) => PAID.has(status));
   return {
-    kind: 'payment',
     source: LEMON_SQUEEZY,
     connectionId,
     mode,
-    names: [],
-    group: null,
-    payer,
+    payer: { ids: [customer_id], externalId, email, name },
     charged: isPaid ? { amount: money(total), tax: money(Math.min(tax, total)), at } : null,
-    lines: [],
-    references: [],
-    codes: [],
-    way: null,
-    excluded: custom.excluded,
-    paidOutside: false,
+    referrals,
+    saidAt: at,
+    excluded,
     refunds: refundsOf(records),
     disputes: [],
-    subscription: null,
-    description: null,
     version,
   };
 }
 
-function net({ charged }: PaymentSeen): number {
-  return charged === null ? 0 : charged.amount.amount - charged.tax!.amount;
+function net({ charged }: ReturnType<typeof seen>): number {
+  return charged === null ? 0 : charged.amount.amount - charged.tax.amount;
 }
 
 /** Lemon Squeezy’s unit of currencies without two decimals is unknown. Payments in them are told in US dollars. */

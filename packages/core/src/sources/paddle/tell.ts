@@ -1,54 +1,39 @@
 /** Pure: a transaction with its adjustments as a snapshot of a payment. */
 import { readCustomData } from '../port/custom-data.ts';
-import type { ProviderMode } from '../port/port.ts';
-import type { DisputeSeen, Payer, PayerSeen, PaymentSeen, RefundSeen, SubscriptionSeen } from '../port/seen.ts';
-import type { Adjustment, Customer, Subscription, Transaction } from './objects.ts';
+import type { DisputeSeen, Payer, PaymentSeen, RefundSeen, Seen } from '../port/seen.ts';
+import { type Origin, recordSeen, subscriptionTold, wholePayment } from '../port/whole-payment.ts';
+import type { Adjustment, Customer, Subscription, Transaction } from './read.ts';
 
 export const PADDLE = 'paddle';
 
-interface Told {
-  connectionId: string;
-  mode: ProviderMode;
-}
-
-const told = ({ connectionId, mode }: Told) => ({ source: PADDLE, connectionId, mode }) as const;
-
 /** Returns what a transaction says of its payment and payer. Nothing was charged before Paddle has completed it. */
-export function transactionSeen(of: Told, transaction: Transaction): (PaymentSeen | PayerSeen)[] {
-  const { id, status, currency_code: currency, custom_data, subscription_id, created_at, discount, details } = transaction;
+export function transactionSeen(told: Origin, transaction: Transaction): Seen[] {
+  const { id, status, currency_code: currency, custom_data, subscription_id, created_at, details } = transaction;
   const { referrals, excluded } = readCustomData(custom_data);
-  const payer = payerOf(transaction);
   const adjustments = transaction.adjustments ?? [];
   const money = (amount: number) => ({ amount: Math.max(0, amount), currency });
   const totals = status === 'completed' ? (details?.totals ?? null) : null;
-  // Paddle copies the custom data of a subscription into its renewals, which are not visits.
-  const place = transaction.origin?.startsWith('subscription_') ? 'renewal' : 'checkout';
   const paidAt = transaction.payments.find((payment) => payment.status === 'captured' && payment.captured_at)?.captured_at;
-  const payment: PaymentSeen = {
-    kind: 'payment',
-    ...told(of),
+  return wholePayment({
+    ...told,
     names: [`transaction:${id}`],
-    group: null,
-    payer,
+    payer: payerOf(transaction),
     charged: totals && {
       amount: money(totals.total),
       tax: money(totals.tax),
       at: paidAt ?? transaction.billed_at ?? created_at,
     },
     lines: linesOf(transaction),
-    references: referrals.map((value) => ({ value, place, ofPayment: true, at: created_at })),
-    codes: discount?.code ? [{ id: null, text: discount.code, at: null }] : [],
-    way: place === 'checkout' ? 'checkout' : 'subscription',
+    referrals,
+    saidAt: created_at,
+    isRenewal: transaction.origin?.startsWith('subscription_') === true,
+    codes: [transaction.discount?.code ?? null],
     excluded,
-    paidOutside: false,
     refunds: adjustments.flatMap((adjustment) => refundOf(transaction, adjustment, currency)),
     disputes: disputesOf(adjustments),
     subscription: subscription_id === null ? null : { id: subscription_id, trialUntil: null },
-    description: null,
     version: versionOf(transaction),
-  };
-  const isPurchase = totals !== null && place === 'checkout' && referrals.length > 0;
-  return isPurchase ? [checkoutSeen(of, payer, referrals, created_at), payment] : [payment];
+  });
 }
 
 /** Returns the time of the last change. A change of an adjustment does not change the transaction. */
@@ -133,33 +118,17 @@ function byTime(a: Adjustment, b: Adjustment): number {
   return a.created_at < b.created_at || (a.created_at === b.created_at && a.id < b.id) ? -1 : 1;
 }
 
-function checkoutSeen(of: Told, payer: Payer, referrals: readonly string[], at: string): PayerSeen {
-  return {
-    kind: 'payer',
-    ...told(of),
-    place: 'checkout',
-    payer,
-    formerEmail: null,
-    references: referrals.map((value) => ({ value, place: 'checkout', from: null, at })),
-    redemptions: [],
-    exclusion: null,
-    at,
-  };
-}
-
 /** Returns what the record of a customer says. */
-export function customerSeen(of: Told, { id, email, name, custom_data }: Customer, at: string): PayerSeen[] {
+export function customerSeen(told: Origin, { id, email, name, custom_data }: Customer, at: string): Seen {
   const { externalId } = readCustomData(custom_data);
-  const payer = { ids: [id], externalId, email, name };
-  return [{ ...checkoutSeen(of, payer, [], at), place: 'record' }];
+  return recordSeen(told, { ids: [id], externalId, email, name }, at);
 }
 
 /** Returns what a subscription says: its trial, and who sent its customer. */
-export function subscriptionSeen(of: Told, subscription: Subscription, at: string): (PayerSeen | SubscriptionSeen)[] {
+export function subscriptionSeen(told: Origin, subscription: Subscription, at: string): Seen[] {
   const { id, status, customer_id, custom_data, items, created_at } = subscription;
   const { referrals, externalId } = readCustomData(custom_data);
   const payer: Payer = { ids: [customer_id], externalId, email: null, name: null };
   const ends = status === 'trialing' ? items.flatMap(({ trial_dates }) => trial_dates?.ends_at ?? []).toSorted() : [];
-  const trial: SubscriptionSeen = { kind: 'subscription', ...told(of), payer, id, trialUntil: ends.at(-1) ?? null, at };
-  return referrals.length === 0 ? [trial] : [checkoutSeen(of, payer, referrals, created_at), trial];
+  return subscriptionTold({ ...told, payer, id, trialUntil: ends.at(-1) ?? null, at }, referrals, created_at);
 }

@@ -1,9 +1,106 @@
-/** Reads events of Polar. */
+/** Reads events of Polar, and the parts of its objects that this service needs. Amounts are integers in Polar's smallest unit of the currency. */
+import { z } from 'zod';
 import { readCustomData } from '../port/custom-data.ts';
 import type { EventPayer, ProviderMode, SourceEvent } from '../port/port.ts';
+import { amount, currency, id, optionalId, optionalTime, text, time } from '../port/provider-values.ts';
 import { eventOf, parseMessage, withEventId } from '../port/read-message.ts';
-import { type Customer, ENTITIES, Message, type Subscription } from './objects.ts';
-import type { WholeOrder } from './tell.ts';
+
+const INTERVALS = ['day', 'week', 'month', 'year'] as const;
+const changed = { created_at: time, modified_at: optionalTime };
+
+const Customer = z.object({ id, external_id: optionalId, email: text, name: text, metadata: z.unknown() });
+export type Customer = z.infer<typeof Customer>;
+
+export const Order = z.object({
+  ...changed,
+  id,
+  paid: z.boolean(),
+  net_amount: amount,
+  tax_amount: amount,
+  total_amount: amount,
+  currency,
+  billing_reason: z.string(),
+  customer_id: id,
+  product_id: optionalId,
+  subscription_id: optionalId,
+  metadata: z.unknown(),
+  customer: Customer.nullish(),
+  product: z.object({ name: text }).nullish(),
+  discount: z.object({ code: text }).nullish().catch(null),
+  subscription: z
+    .object({ recurring_interval: z.enum(INTERVALS) })
+    .nullish()
+    .catch(null),
+  items: z.array(z.object({ product_price_id: optionalId })).catch([]),
+});
+export type Order = z.infer<typeof Order>;
+
+export const Dispute = z.object({
+  ...changed,
+  id,
+  status: z.string(),
+  amount: amount.min(0),
+  tax_amount: amount.min(0),
+  order_id: id,
+});
+export type Dispute = z.infer<typeof Dispute>;
+
+export const Refund = Dispute.extend({ dispute: z.object({ id }).nullish() });
+export type Refund = z.infer<typeof Refund>;
+
+const Subscription = z.object({
+  ...changed,
+  id,
+  status: z.string(),
+  trial_end: optionalTime,
+  customer_id: id,
+  metadata: z.unknown(),
+  customer: Customer.nullish(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+const Message = z.looseObject({ type: z.string().max(100), timestamp: time, data: z.looseObject({}) });
+
+/** The entity of an event, by the kind in front of its type. */
+const ENTITIES = {
+  order: z.object({ id, customer_id: optionalId, customer: Customer.nullish().catch(null) }),
+  refund: z.object({ order_id: id, customer_id: optionalId }),
+  customer: Customer,
+  subscription: Subscription,
+} as const;
+
+export const Product = z.object({
+  id,
+  name: text,
+  is_archived: z.boolean(),
+  recurring_interval: z.enum(INTERVALS).nullish().catch(null),
+  prices: z.array(
+    z.object({
+      id,
+      is_archived: z.boolean(),
+      /** Missing if the customer chooses the amount, or the price is free or metered. */
+      price_amount: amount.nullish(),
+      price_currency: currency,
+    }),
+  ),
+});
+export type Product = z.infer<typeof Product>;
+
+export const Organization = z.object({ id, name: text });
+
+export const Endpoint = z.object({
+  id,
+  url: z.string(),
+  name: z.string().nullish(),
+  api_version: z.string().nullish(),
+  secret: z.string().min(1),
+  events: z.array(z.string()),
+  enabled: z.boolean(),
+});
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), pagination: z.object({ max_page: z.int() }) });
+}
 
 /** The types that may contain something of use. Polar has no events about disputes. */
 export const EVENT_TYPES = [
@@ -17,6 +114,12 @@ export const EVENT_TYPES = [
   'subscription.active',
   'subscription.updated',
 ];
+
+export interface WholeOrder {
+  order: Order;
+  refunds: readonly Refund[];
+  disputes: readonly Dispute[];
+}
 
 export interface PolarEvent extends SourceEvent {
   /** The order that the event is about; null for another event. */

@@ -1,23 +1,11 @@
 /** Pure: an order with its refunds and disputes as a snapshot of a payment. */
 import { readCustomData } from '../port/custom-data.ts';
-import { toMinorUnits } from '../port/minor-units.ts';
-import type { ProviderMode } from '../port/port.ts';
-import type { DisputeSeen, Payer, PayerSeen, PaymentSeen, RefundSeen, SubscriptionSeen } from '../port/seen.ts';
-import type { Customer, Dispute, Order, Refund, Subscription } from './objects.ts';
+import { toMinorUnits } from '../port/provider-values.ts';
+import type { DisputeSeen, Payer, PaymentSeen, RefundSeen, Seen } from '../port/seen.ts';
+import { type Origin, recordSeen, subscriptionTold, wholePayment } from '../port/whole-payment.ts';
+import type { Customer, Dispute, Order, Refund, Subscription, WholeOrder } from './read.ts';
 
 export const POLAR = 'polar';
-
-interface Told {
-  connectionId: string;
-  mode: ProviderMode;
-}
-
-/** An order with all that belongs to it. */
-export interface WholeOrder {
-  order: Order;
-  refunds: readonly Refund[];
-  disputes: readonly Dispute[];
-}
 
 /** Currencies without decimals at Polar. All others have two there. */
 const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '));
@@ -27,42 +15,31 @@ export function minorUnitsAtPolar(amount: number, currency: string): number {
   return toMinorUnits(amount, currency, WITHOUT_DECIMALS.has(currency) ? 0 : 2);
 }
 
-const told = ({ connectionId, mode }: Told) => ({ source: POLAR, connectionId, mode }) as const;
-
 /** Returns what an order says of its payment and payer. */
-export function orderSeen(of: Told, { order, refunds, disputes }: WholeOrder): (PaymentSeen | PayerSeen)[] {
-  const { id, currency, paid, customer, customer_id, metadata, subscription_id, created_at: at, billing_reason } = order;
+export function orderSeen(told: Origin, { order, refunds, disputes }: WholeOrder): Seen[] {
+  const { id, currency, paid, metadata, subscription_id, created_at: at, billing_reason } = order;
   const minor = (amount: number) => minorUnitsAtPolar(Math.max(0, amount), currency);
   const money = (amount: number) => ({ amount: minor(amount), currency });
   const { referrals, excluded, externalId } = readCustomData(metadata);
-  const payer = customer ? payerOf(customer, externalId) : { ids: [customer_id], externalId, email: null, name: null };
-  // Polar copies the metadata of a checkout to the subscription and from there to its renewals, which are not visits.
-  const isCheckout = billing_reason === 'purchase' || billing_reason === 'subscription_create';
-  const place = isCheckout ? 'checkout' : 'renewal';
-  const payment: PaymentSeen = {
-    kind: 'payment',
-    ...told(of),
+  return wholePayment({
+    ...told,
     names: [`order:${id}`],
-    group: null,
-    payer,
+    payer: payerOf(order, externalId),
     charged: paid ? { amount: money(order.total_amount), tax: money(order.tax_amount), at } : null,
     lines: linesOf(order, minor),
-    references: referrals.map((value) => ({ value, place, ofPayment: true, at })),
-    codes: order.discount?.code ? [{ id: null, text: order.discount.code, at: null }] : [],
-    way: isCheckout ? 'checkout' : 'subscription',
+    referrals,
+    saidAt: at,
+    isRenewal: billing_reason !== 'purchase' && billing_reason !== 'subscription_create',
+    codes: [order.discount?.code ?? null],
     excluded,
-    paidOutside: false,
-    refunds: refunds.map((refund): RefundSeen => refundOf(refund, minor, currency)),
-    disputes: disputes.map((dispute): DisputeSeen => disputeOf(dispute, refunds, minor)),
+    refunds: refunds.map((refund) => refundOf(refund, minor, currency)),
+    disputes: disputes.map((dispute) => disputeOf(dispute, refunds, minor)),
     subscription: subscription_id === null ? null : { id: subscription_id, trialUntil: null },
-    description: null,
     version: [order, ...refunds, ...disputes].map(changedAt).reduce((last, time) => (time > last ? time : last)),
-  };
-  if (!paid || !isCheckout || referrals.length === 0) return [payment];
-  return [{ ...payerSeen(of, payer, at), place: 'checkout', references: claims(referrals, at) }, payment];
+  });
 }
 
-function changedAt({ created_at, modified_at }: { created_at: string; modified_at: string | null }): string {
+export function changedAt({ created_at, modified_at }: { created_at: string; modified_at: string | null }): string {
   return modified_at ?? created_at;
 }
 
@@ -107,31 +84,20 @@ function disputeOf(dispute: Dispute, refunds: readonly Refund[], minor: (amount:
   return { id, amount: minor(amount + tax_amount), at, outcome: isLost ? 'lost' : isOver ? 'won' : 'open' };
 }
 
-function payerOf({ id, external_id, email, name }: Customer, otherId: string | null = null): Payer {
-  return { ids: [id], externalId: external_id ?? otherId, email, name };
-}
-
-function payerSeen(of: Told, payer: Payer, at: string): PayerSeen {
-  const nothing = { formerEmail: null, references: [], redemptions: [], exclusion: null };
-  return { kind: 'payer', ...told(of), place: 'record', payer, ...nothing, at };
-}
-
-function claims(referrals: readonly string[], at: string): PayerSeen['references'] {
-  return referrals.map((value) => ({ value, place: 'checkout', from: null, at }));
+function payerOf({ customer, customer_id }: Pick<Order, 'customer' | 'customer_id'>, ownId: string | null): Payer {
+  const { external_id = null, email = null, name = null } = customer ?? {};
+  return { ids: [customer?.id ?? customer_id], externalId: external_id ?? ownId, email, name };
 }
 
 /** Returns what the record of a customer says. */
-export function customerSeen(of: Told, customer: Customer, at: string): PayerSeen[] {
-  return [payerSeen(of, payerOf(customer), at)];
+export function customerSeen(told: Origin, customer: Customer, at: string): Seen {
+  return recordSeen(told, payerOf({ customer, customer_id: customer.id }, null), at);
 }
 
 /** Returns what a subscription says: its trial, and who sent its customer. */
-export function subscriptionSeen(of: Told, subscription: Subscription, at: string): (PayerSeen | SubscriptionSeen)[] {
-  const { id, status, trial_end, customer_id, customer, metadata, created_at } = subscription;
+export function subscriptionSeen(told: Origin, subscription: Subscription, at: string): Seen[] {
+  const { id, status, trial_end, metadata, created_at } = subscription;
   const { referrals, externalId } = readCustomData(metadata);
-  const payer = customer ? payerOf(customer, externalId) : { ids: [customer_id], externalId, email: null, name: null };
   const trialUntil = status === 'trialing' ? trial_end : null;
-  const trial: SubscriptionSeen = { kind: 'subscription', ...told(of), payer, id, trialUntil, at };
-  if (referrals.length === 0) return [trial];
-  return [{ ...payerSeen(of, payer, created_at), place: 'checkout', references: claims(referrals, created_at) }, trial];
+  return subscriptionTold({ ...told, payer: payerOf(subscription, externalId), id, trialUntil, at }, referrals, created_at);
 }

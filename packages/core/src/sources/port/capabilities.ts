@@ -89,7 +89,6 @@ export interface MetadataOwner {
   id: string;
 }
 
-/** Metadata of the provider's records. */
 export interface Metadata {
   /** Returns the metadata of a record. Rejects with `not_found`, also for a deleted customer. */
   readMetadata(owner: MetadataOwner): Promise<Record<string, string>>;
@@ -132,7 +131,6 @@ export interface ProviderEndpoint {
 
 /** Endpoints at the provider, to which it sends events. */
 export interface Endpoints {
-  /** Returns all endpoints of the account. */
   allEndpoints(): Promise<ProviderEndpoint[]>;
 
   /**
@@ -145,7 +143,6 @@ export interface Endpoints {
   deleteEndpoint(id: string): Promise<void>;
 }
 
-/** All capabilities, by name. */
 export interface Capabilities {
   codes: Codes;
   catalog: Catalog;

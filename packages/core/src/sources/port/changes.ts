@@ -5,7 +5,9 @@ import type { Changes, SourceEvent } from './port.ts';
 import { PspError } from './psp-error.ts';
 import { SOURCE_REASONS } from './reasons.ts';
 
-/** A page of a list. */
+/** Time in which a change may still be missing from the lists of providers. */
+export const OVERLAP_MS = 10 * 60_000;
+
 export interface ListPage<Item> {
   items: readonly Item[];
   /** Identifies the page: the place where it begins, or the first entry on it if its number is all that the provider tells. */
@@ -52,6 +54,20 @@ export async function allOf<Item>(read: ReadPage<Item>, most = Infinity): Promis
     if (next === null || all.length >= most) return all;
     place = next;
   }
+}
+
+/**
+ * Returns the entries of a page that may have changed and have. For lists that begin with the newest entries and have no filter by the time of a change.
+ *
+ * @param earliest older entries no longer change
+ */
+export function recentOf<Item extends { created_at: string }>(
+  { items, page, next }: ListPage<Item>,
+  earliest: string,
+  hasChanged: (item: Item) => boolean,
+): ListPage<Item> {
+  const recent = items.filter((item) => item.created_at >= earliest);
+  return { items: recent.filter(hasChanged), page, next: recent.length < items.length ? null : next };
 }
 
 function goesRound(): PspError {

@@ -3,8 +3,14 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
 import type { ProviderAccount } from './port.ts';
-import { PspError, type PspErrorReason } from './psp-error.ts';
+import { FAILURES, PspError, type PspErrorReason } from './psp-error.ts';
 import { SOURCE_REASONS } from './reasons.ts';
+
+export interface ApiOptions {
+  /** Another server for the requests. */
+  base?: string | undefined;
+  timeoutMs: number;
+}
 
 export interface JsonApiOptions {
   /** Address of the API, without a slash at its end. */
@@ -17,15 +23,6 @@ export interface JsonApiOptions {
 }
 
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
-
-const MESSAGES: Partial<Record<PspErrorReason, PspError['said']>> = {
-  unreachable: SOURCE_REASONS.provider_unreachable,
-  timeout: SOURCE_REASONS.provider_timeout,
-  unavailable: SOURCE_REASONS.provider_unavailable,
-  rate_limited: SOURCE_REASONS.provider_rate_limited,
-  authentication: SOURCE_REASONS.key_not_accepted,
-  permission: SOURCE_REASONS.key_lacks_permission,
-};
 
 /** Maximum number of characters of a provider's message. */
 const MAX_MESSAGE = 300;
@@ -116,13 +113,13 @@ class RateLimited extends PspError {
   readonly seconds: number;
 
   constructor(seconds: number) {
-    super({ reason: 'rate_limited', said: MESSAGES.rate_limited! });
+    super({ reason: 'rate_limited', said: FAILURES.rate_limited! });
     this.seconds = seconds;
   }
 }
 
 function failure(reason: PspErrorReason): PspError {
-  return new PspError({ reason, said: MESSAGES[reason]! });
+  return new PspError({ reason, said: FAILURES[reason]! });
 }
 
 function noAnswer({ reason }: NoAnswer): PspError {
@@ -164,18 +161,6 @@ function sleep(milliseconds: number): Promise<void> {
   });
 }
 
-/** Addresses of endpoints that cannot have a description: the address itself says for which account the service created them. */
-const CREATED_FOR = 'for';
-
-export function addressFor(url: string, accountId: string): string {
-  return `${url}?${new URLSearchParams({ [CREATED_FOR]: accountId }).toString()}`;
-}
-
-/** Returns the account for which the service created an endpoint; null for an endpoint that somebody else created. */
-export function accountInAddress(url: string): string | null {
-  return URL.parse(url)?.searchParams.get(CREATED_FOR) ?? null;
-}
-
 /** Finds the account of a key that does not name its mode: test mode is asked if live mode does not know the key. */
 export async function accountOfEitherMode(open: (mode: 'live' | 'test') => { account(): Promise<ProviderAccount> }) {
   try {
@@ -184,4 +169,20 @@ export async function accountOfEitherMode(open: (mode: 'live' | 'test') => { acc
     if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
     return { mode: 'test' as const, account: await open('test').account() };
   }
+}
+
+/** Returns the values of several fields of credentials, which are stored as a JSON object. Missing ones are empty. */
+export function credentialsIn<Name extends string>(text: string, names: readonly Name[]): Record<Name, string> {
+  let entered: unknown = null;
+  try {
+    entered = JSON.parse(text);
+  } catch {
+    // Not credentials of this source.
+  }
+  const values = new Map<string, unknown>(Object.entries(entered ?? {}));
+  const valueOf = (name: Name) => {
+    const value = values.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, string>;
 }

@@ -89,8 +89,8 @@ export interface SourceAccess<Event extends SourceEvent = SourceEvent> extends P
    */
   complete(of: CompletionScope, event: Event, hasWaited: boolean): Promise<Event>;
 
-  /** Reads at the provider what a hint is about. Rejects with `not_found`. */
-  look(hint: Event): Promise<Event>;
+  /** Reads at the provider what a hint is about. Rejects with `not_found`. Missing if `complete` reads it. */
+  look?(hint: Event): Promise<Event>;
 
   /**
    * Iterates over the pages of what has changed at the provider since a time and may not have been delivered. Holds one page at a time.
@@ -121,7 +121,6 @@ interface Choice {
   options: readonly string[];
 }
 
-/** A kind of source. */
 export interface Source<Event extends SourceEvent = SourceEvent> {
   /** Name of the kind, as connections store it. */
   readonly kind: string;
@@ -171,7 +170,11 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
   isSigningSecret?(text: string): boolean;
 
   /** Returns access to the account of a key. */
-  open(credentials: string, settings: ConnectionSettings, scope: CompletionScope): Promise<SourceAccess<Event>>;
+  open(
+    credentials: string,
+    settings: ConnectionSettings,
+    scope: CompletionScope,
+  ): SourceAccess<Event> | Promise<SourceAccess<Event>>;
 
   /** True for a delivery that only checks whether the address answers, and is not signed. Missing if the provider sends none. */
   isPing?(delivery: Delivery): boolean;
@@ -192,7 +195,7 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
    *
    * @param mode mode of the connection, for events that do not state their mode
    */
-  read(body: string, settings: ConnectionSettings, mode: ProviderMode): Event;
+  read(body: string, mode: ProviderMode, settings: ConnectionSettings): Event;
 
   /** Returns an event without name and addresses of its payer, apart from its payload. */
   withoutPayer(event: Event): Event;
@@ -201,12 +204,11 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
    * Keeps what an event of a connection says, and returns everything that is known now about its payer, its codes and its payments. The transaction has
    * the lock `psp events`.
    */
-  tell(ctx: WriteCtx, connectionId: string, event: Event): Promise<Seen[]>;
+  tell(ctx: WriteCtx, connectionId: string, event: Event): Seen[] | Promise<Seen[]>;
 }
 
 declare module '../../platform/call/context.ts' {
   interface Services {
-    /** The sources by kind. */
     sources: ReadonlyMap<string, Source>;
   }
 }

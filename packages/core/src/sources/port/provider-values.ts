@@ -1,5 +1,6 @@
 /** Schemas of values in the objects of providers. Values that cannot be stored or calculated with are refused. */
 import { z } from 'zod';
+import { minorUnitDigits, proportionOf } from '../../platform/money/money.ts';
 import { readIso8601 } from '../../platform/time/iso-8601.ts';
 import { MAX_CENTS } from '../../platform/wire/scalars.ts';
 import { withoutControls } from '../../platform/wire/typed-text.ts';
@@ -45,3 +46,16 @@ export const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/)
   .transform((code) => code.toUpperCase());
+
+/** Converts an amount in a provider's smallest unit, of which the currency has `digits` decimals there, to the ISO 4217 minor unit. */
+export function toMinorUnits(amount: number, currency: string, digits: number): number {
+  const more = minorUnitDigits(currency) - digits;
+  return more < 0 ? proportionOf(amount, 1, 10 ** -more) : amount * 10 ** more;
+}
+
+/** Converts a decimal text of the currency's unit, which may have more decimals than the currency, to the ISO 4217 minor unit. */
+export function decimalMinorUnits(text: string, currency: string): number {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const size = toMinorUnits(Number(whole + fraction), currency, fraction.length);
+  return sign === '-' && size !== 0 ? -size : size;
+}

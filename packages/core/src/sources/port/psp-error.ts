@@ -1,6 +1,7 @@
+import { DomainError } from '../../platform/errors/errors.ts';
 import { OutsideError } from '../../platform/operations/operation.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
-import type { SOURCE_REASONS } from './reasons.ts';
+import { SOURCE_REASONS } from './reasons.ts';
 
 /** Reason why a call to the payment provider failed. */
 export type PspErrorReason =
@@ -63,6 +64,16 @@ export class PspError extends OutsideError {
   }
 }
 
+/** Our own messages, for reasons where that of a provider says nothing more, or may quote the key. */
+export const FAILURES: Partial<Record<PspErrorReason, PspErrorDetail['said']>> = {
+  unreachable: SOURCE_REASONS.provider_unreachable,
+  timeout: SOURCE_REASONS.provider_timeout,
+  unavailable: SOURCE_REASONS.provider_unavailable,
+  rate_limited: SOURCE_REASONS.provider_rate_limited,
+  authentication: SOURCE_REASONS.key_not_accepted,
+  permission: SOURCE_REASONS.key_lacks_permission,
+};
+
 /** The signature of a delivery is missing, wrong or too old. */
 export class InvalidPspEventError extends Error {
   override readonly name = 'InvalidPspEventError';
@@ -71,4 +82,20 @@ export class InvalidPspEventError extends Error {
 /** The signature of a delivery is valid, but its body is not an event. */
 export class MalformedPspEventError extends Error {
   override readonly name = 'MalformedPspEventError';
+}
+
+/**
+ * Returns the error for the caller after a failed call to the provider. Refusals that the caller's input caused are translated where they
+ * occur.
+ */
+export function pspFailure(error: PspError): DomainError {
+  return new DomainError('PSP_ERROR', error.said, {
+    reason: error.reason,
+    ...(error.providerCode && { psp_code: error.providerCode }),
+    ...(error.requestId && { psp_request_id: error.requestId }),
+  });
+}
+
+export function notConnected(): DomainError {
+  return new DomainError('PSP_NOT_CONNECTED');
 }

@@ -25,7 +25,6 @@ export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /** The paying customer, as far as the source knows. A guest has no id. */
 const Payer = z.object({
-  /** The provider's ids of the customer. */
   ids: z.array(name),
   /** The merchant's own id of the customer. */
   externalId: name.nullable(),

@@ -1,16 +1,45 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { credentialsIn } from '../port/credentials.ts';
-import { JsonApi, parseAnswer } from '../port/json-api.ts';
-import type { CompletionScope, ConnectionSettings, Delivery, ProviderMode, Source, Trust } from '../port/port.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
+import { allOf, changesIn, OVERLAP_MS } from '../port/changes.ts';
+import { credentialsIn, type ApiOptions, JsonApi, parseAnswer } from '../port/json-api.ts';
+import { accountInAddress, addressFor } from '../port/own-endpoints.ts';
+import type {
+  Changes,
+  CompletionScope,
+  ConnectionSettings,
+  Delivery,
+  ProviderAccount,
+  ProviderMode,
+  Source,
+  SourceAccess,
+  Trust,
+} from '../port/port.ts';
+import { PspError } from '../port/psp-error.ts';
+import { SOURCE_REASONS } from '../port/reasons.ts';
 import type { Seen } from '../port/seen.ts';
 import { verifyBodySignature } from '../port/standard-webhooks.ts';
-import { Token } from './objects.ts';
-import { EVENT_TYPES, readMessage, type ShopifyEvent } from './read.ts';
-import { ShopifyAccess } from './shopify-access.ts';
+import { API_VERSION, CHANGED_ORDERS, ORDER, SHOP, SUBSCRIBE, SUBSCRIPTIONS, UNSUBSCRIBE } from './queries.ts';
+import {
+  Answer,
+  ChangedOrders,
+  EVENT_TYPES,
+  type Order,
+  OrderAnswer,
+  type PageInfo,
+  polledEvent,
+  readMessage,
+  Shop,
+  type ShopifyEvent,
+  Subscribed,
+  Subscriptions,
+  Token,
+  TOPICS,
+} from './read.ts';
 import { orderSeen, SHOPIFY } from './tell.ts';
 
 const FIELDS = ['shop', 'client_id', 'client_secret'] as const;
-const SHOP = /^(?:https:\/\/)?([a-z0-9][a-z0-9-]{0,60})(?:\.myshopify\.com)?\/?$/i;
+const SHOP_NAME = /^(?:https:\/\/)?([a-z0-9][a-z0-9-]{0,60})(?:\.myshopify\.com)?\/?$/i;
 const ID = /^[0-9A-Za-z]{16,64}$/;
 const SECRET = /^[0-9A-Za-z_]{16,100}$/;
 /** An order costs about 60 of the 6,000 points that the smallest plan has in a minute. */
@@ -38,33 +67,33 @@ export class ShopifySource implements Source<ShopifyEvent> {
   ];
   readonly createsEndpoint = true;
   readonly givesUpSoon = true;
-  readonly #base: string | undefined;
-  readonly #timeoutMs: number;
+  readonly read = readMessage;
+  readonly #options: ApiOptions;
   /** Tokens by their credentials, each with the time of its end by `performance.now`. */
   readonly #tokens = new Map<string, { token: string; until: number }>();
 
-  /** @param of.base another server for the requests, at whose path `/<shop>` each shop is reached */
-  constructor({ base, timeoutMs }: { base?: string | undefined; timeoutMs: number }) {
-    this.#base = base;
-    this.#timeoutMs = timeoutMs;
+  /** @param options.base another server for the requests, at whose path `/<shop>` each shop is reached */
+  constructor(options: ApiOptions) {
+    this.#options = options;
   }
 
   /** Orders state whether they are tests. */
   async connect(credentials: string) {
     const { shop, client_id, client_secret } = credentialsIn(credentials, FIELDS);
-    if (!SHOP.test(shop) || !ID.test(client_id) || !SECRET.test(client_secret)) return null;
+    if (!SHOP_NAME.test(shop) || !ID.test(client_id) || !SECRET.test(client_secret)) return null;
     return { mode: null, account: await this.#access(credentials, {}, 'live').account() };
   }
 
-  open(credentials: string, settings: ConnectionSettings, { mode }: CompletionScope): Promise<ShopifyAccess> {
-    return Promise.resolve(this.#access(credentials, settings, mode));
+  open(credentials: string, settings: ConnectionSettings, { mode }: CompletionScope): ShopifyAccess {
+    return this.#access(credentials, settings, mode);
   }
 
   #access(credentials: string, settings: ConnectionSettings, mode: ProviderMode): ShopifyAccess {
     const { shop, client_secret: secret } = credentialsIn(credentials, FIELDS);
-    const name = SHOP.exec(shop)?.[1]?.toLowerCase() ?? '';
-    const base = this.#base === undefined ? `https://${name}.myshopify.com` : `${this.#base}/${name}`;
-    const api = new JsonApi({ base, headers: {}, timeoutMs: this.#timeoutMs, perMinute: PER_MINUTE });
+    const name = SHOP_NAME.exec(shop)?.[1]?.toLowerCase() ?? '';
+    const { base: server, timeoutMs } = this.#options;
+    const base = server === undefined ? `https://${name}.myshopify.com` : `${server}/${name}`;
+    const api = new JsonApi({ base, headers: {}, timeoutMs, perMinute: PER_MINUTE });
     const token = (isRefused: boolean) => {
       if (isRefused) this.#tokens.delete(credentials);
       return this.#token(credentials, api);
@@ -88,10 +117,6 @@ export class ShopifySource implements Source<ShopifyEvent> {
     return verifyBodySignature(delivery, { name: 'x-shopify-hmac-sha256', encoding: 'base64' }, secrets);
   }
 
-  read(body: string, _settings: ConnectionSettings, mode: ProviderMode): ShopifyEvent {
-    return readMessage(body, mode);
-  }
-
   withoutPayer(event: ShopifyEvent): ShopifyEvent {
     const { read } = event;
     if (read === null) return event;
@@ -100,9 +125,131 @@ export class ShopifySource implements Source<ShopifyEvent> {
     return { ...event, read: { ...read, order: { ...order, email: null, customer } } };
   }
 
-  tell(_ctx: WriteCtx, connectionId: string, { read }: ShopifyEvent): Promise<Seen[]> {
-    return Promise.resolve(
-      read === null ? [] : orderSeen({ connectionId, settings: read.settings, readAt: read.at }, read.order),
-    );
+  tell(_ctx: WriteCtx, connectionId: string, { read }: ShopifyEvent): Seen[] {
+    return read === null ? [] : orderSeen({ connectionId, settings: read.settings, readAt: read.at }, read.order);
   }
+}
+
+interface Opened {
+  api: JsonApi;
+  /** Returns a token, a new one if the former one is refused. */
+  token: (isRefused: boolean) => Promise<string>;
+  settings: ConnectionSettings;
+  /** The secret of the app, which signs its events. */
+  secret: string;
+  mode: ProviderMode;
+}
+
+/** Access to a shop. An endpoint consists of a subscription for each topic, so that its address identifies it. */
+class ShopifyAccess implements SourceAccess<ShopifyEvent> {
+  readonly #opened: Opened;
+  readonly endpoints: Endpoints = {
+    allEndpoints: async () => {
+      const byUri = Map.groupBy(await this.#subscriptions(), ({ uri }) => uri);
+      return [...byUri].map(([uri, subscriptions]) => endpointOf(uri, subscriptions));
+    },
+    createEndpoint: async ({ url, createdFor }) => {
+      const uri = addressFor(url, createdFor);
+      await this.#subscribe(uri);
+      return { id: uri, secret: this.#opened.secret };
+    },
+    deleteEndpoint: async (uri) => {
+      for (const subscription of await this.#subscriptions())
+        if (subscription.uri === uri) await this.#ask(UNSUBSCRIBE, { id: subscription.id });
+    },
+  };
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+  }
+
+  async account(): Promise<ProviderAccount> {
+    const { name, myshopifyDomain, currencyCode } = parseAnswer(Shop, await this.#ask(SHOP, {})).shop;
+    return { id: myshopifyDomain, name, country: null, defaultCurrency: currencyCode };
+  }
+
+  /** Reads the order of an event. Shopify may need a minute until it knows from where the customer came. */
+  async complete({ now }: CompletionScope, event: ShopifyEvent, hasWaited: boolean): Promise<ShopifyEvent> {
+    const { orderId } = event;
+    if (orderId === null) return event;
+    const at = toInstant(now());
+    const { order } = parseAnswer(OrderAnswer, await this.#ask(ORDER, { id: orderId }));
+    // A test account takes no live orders, which a refund or a dispute does not state.
+    if (order === null || (!order.test && this.#opened.mode === 'test')) return event;
+    if (!hasWaited && isUnknown(order)) throw new PspError({ reason: 'incomplete', said: SOURCE_REASONS.sender_not_known_yet });
+    const payer = { id: order.customer?.legacyResourceId ?? null, externalId: null, email: order.email, formerEmail: null };
+    return { ...event, mode: order.test ? 'test' : 'live', payer, read: { order, at, settings: this.#opened.settings } };
+  }
+
+  since(at: Date, from?: string): AsyncIterable<Changes<ShopifyEvent>> {
+    const query = `updated_at:>='${plusMilliseconds(toInstant(at), -OVERLAP_MS)}'`;
+    const changed = async (after: string | null) => {
+      const { orders } = parseAnswer(ChangedOrders, await this.#ask(CHANGED_ORDERS, { query, after }));
+      return { items: orders.nodes.map(polledEvent), page: after ?? '', next: nextOf(orders.pageInfo) };
+    };
+    return changesIn([changed], from);
+  }
+
+  /** Shopify deletes a subscription whose deliveries fail. */
+  ensureEndpoint(uri: string): Promise<boolean> {
+    return this.#subscribe(uri);
+  }
+
+  /** Makes the subscriptions that an address lacks. Returns true if there were any. */
+  async #subscribe(uri: string): Promise<boolean> {
+    const known = (await this.#subscriptions()).flatMap((each) => (each.uri === uri ? each.topic : []));
+    const missing = Object.values(TOPICS).filter((topic) => !known.includes(topic));
+    for (const topic of missing) {
+      const { userErrors } = parseAnswer(Subscribed, await this.#ask(SUBSCRIBE, { topic, uri }));
+      const [refused] = userErrors;
+      if (refused)
+        throw new PspError({ reason: 'rejected', said: SOURCE_REASONS.provider_said({ words: refused.message.slice(0, 300) }) });
+    }
+    return missing.length > 0;
+  }
+
+  #subscriptions() {
+    return allOf(async (after) => {
+      const { webhookSubscriptions: found } = parseAnswer(Subscriptions, await this.#ask(SUBSCRIPTIONS, { after }));
+      return { items: found.nodes, page: after ?? '', next: nextOf(found.pageInfo) };
+    });
+  }
+
+  /** Sends a query or a mutation. Shopify answers most refusals with 200. */
+  async #ask(query: string, variables: Readonly<Record<string, string | null>>): Promise<unknown> {
+    const { data, errors } = parseAnswer(Answer, await this.#send({ query, variables }));
+    const [refused] = errors ?? [];
+    if (refused === undefined) return data;
+    const code = refused.extensions?.code;
+    const reason = code === 'THROTTLED' ? 'rate_limited' : code === 'ACCESS_DENIED' ? 'permission' : 'rejected';
+    throw new PspError({ reason, said: SOURCE_REASONS.provider_said({ words: refused.message.slice(0, 300) }) });
+  }
+
+  async #send(body: object): Promise<unknown> {
+    const { api, token } = this.#opened;
+    const send = async (isRefused: boolean) =>
+      api.send('POST', `/admin/api/${API_VERSION}/graphql.json`, body, { 'X-Shopify-Access-Token': await token(isRefused) });
+    try {
+      return await send(false);
+    } catch (error) {
+      if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
+      return send(true);
+    }
+  }
+}
+
+function nextOf({ hasNextPage, endCursor }: PageInfo): string | null {
+  return hasNextPage ? (endCursor ?? null) : null;
+}
+
+/** True if nothing says who sent the customer, and Shopify may still learn it. */
+function isUnknown({ customAttributes, customerJourneySummary }: Order): boolean {
+  return customAttributes.length === 0 && customerJourneySummary?.ready === false;
+}
+
+function endpointOf(uri: string, subscriptions: readonly { topic: string }[]): ProviderEndpoint {
+  const eventTypes = EVENT_TYPES.filter((type) =>
+    subscriptions.some(({ topic }) => topic === TOPICS[type as keyof typeof TOPICS]),
+  );
+  return { id: uri, url: uri, createdFor: accountInAddress(uri), isEnabled: true, eventTypes, apiVersion: null };
 }

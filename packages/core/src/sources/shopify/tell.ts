@@ -1,10 +1,11 @@
 /** Pure: an order with its refunds and disputes as a snapshot of a payment. */
 import { type CustomData, readCustomData, referralsInAddress } from '../port/custom-data.ts';
-import { decimalMinorUnits } from '../port/minor-units.ts';
 import type { ConnectionSettings } from '../port/port.ts';
+import { decimalMinorUnits } from '../port/provider-values.ts';
 import { type OrderRefund, refundsOfPart } from '../port/refunds-of-part.ts';
-import type { DisputeSeen, Payer, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
-import type { Dispute, MoneyBag, Order, Refund } from './objects.ts';
+import type { DisputeSeen, Payer, RefundSeen, Seen } from '../port/seen.ts';
+import { wholePayment } from '../port/whole-payment.ts';
+import type { Dispute, MoneyBag, Order, Refund } from './read.ts';
 
 export const SHOPIFY = 'shopify';
 
@@ -23,43 +24,34 @@ const DRAFT = 'shopify_draft_order';
 const RENEWAL = 'subscription_contract';
 
 /** Returns what an order says of its payment and payer. */
-export function orderSeen(of: Told, order: Order): (PaymentSeen | PayerSeen)[] {
-  const { legacyResourceId: id, sourceName, processedAt: at, settings } = { ...order, ...of };
+export function orderSeen({ connectionId, settings, readAt }: Told, order: Order): Seen[] {
+  const { sourceName, processedAt: at } = order;
   const isPaid = PAID.has(order.displayFinancialStatus ?? '');
-  const isRenewal = sourceName === RENEWAL;
-  const told = { source: SHOPIFY, connectionId: of.connectionId, mode: order.test ? 'test' : 'live' } as const;
   const { referrals, externalId, excluded } = customDataOf(order);
-  const payer = payerOf(order, externalId);
-  const money = moneyOf(settings);
-  const { currency } = money(order.totalPriceSet);
+  const { currency } = moneyOf(settings)(order.totalPriceSet);
   const { amount, tax, lines } = earning(order, settings);
   const refunds = refundsOf(order, settings, amount);
   const isLeftOut =
     (sourceName === POINT_OF_SALE && settings['point_of_sale'] !== 'count') ||
     (sourceName === DRAFT && settings['draft_orders'] === 'exclude');
-  const payment: PaymentSeen = {
-    kind: 'payment',
-    ...told,
-    names: [`order:${id}`],
-    group: null,
-    payer,
+  return wholePayment({
+    source: SHOPIFY,
+    connectionId,
+    mode: order.test ? 'test' : 'live',
+    names: [`order:${order.legacyResourceId}`],
+    payer: payerOf(order, externalId),
     charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, at } : null,
     lines,
-    references: referrals.map((value) => ({ value, place: isRenewal ? 'renewal' : 'checkout', ofPayment: true, at })),
-    codes: order.discountCodes.map((code) => ({ id: null, text: code, at: null })),
-    way: isRenewal ? 'subscription' : 'checkout',
+    referrals,
+    saidAt: at,
+    isRenewal: sourceName === RENEWAL,
+    codes: order.discountCodes,
     excluded: excluded || isLeftOut,
-    paidOutside: false,
     refunds,
     disputes: order.disputes.map((dispute) => disputeOf(dispute, amount - returned(refunds), at)),
     subscription: null,
-    description: null,
-    version: of.readAt,
-  };
-  if (!isPaid || isRenewal || referrals.length === 0) return [payment];
-  const references = referrals.map((value) => ({ value, place: 'checkout' as const, from: null, at }));
-  const nothing = { formerEmail: null, redemptions: [], exclusion: null };
-  return [{ kind: 'payer', ...told, place: 'checkout', payer, references, ...nothing, at }, payment];
+    version: readAt,
+  });
 }
 
 /** Returns a function that reads amounts in the currency of the merchant's choice. */

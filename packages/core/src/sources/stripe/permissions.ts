@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe';
-import type { ProviderPermission } from './values/permission-purposes.ts';
 
 /** An id that no object has. A request for it is refused as missing if the key has the permission, and changes nothing. */
 const NO_ID = 'permission_check';
@@ -57,3 +56,14 @@ export const PERMISSIONS: readonly Permission[] = [
     probe: (stripe) => stripe.invoices.update(`in_${NO_ID}`, { metadata: {} }),
   },
 ];
+
+/** The purpose of a permission of a restricted key. */
+export const PERMISSION_PURPOSES = ['endpoint', 'events', 'lines', 'codes', 'write_back'] as const;
+export type PermissionPurpose = (typeof PERMISSION_PURPOSES)[number];
+
+/** A permission of a restricted key, in the words of the provider's dashboard. */
+export interface ProviderPermission {
+  resource: string;
+  access: 'read' | 'write';
+  purpose: PermissionPurpose;
+}

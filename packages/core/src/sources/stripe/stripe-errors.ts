@@ -1,18 +1,9 @@
 import { Stripe } from 'stripe';
-import { PspError, type PspErrorReason } from '../port/psp-error.ts';
+import { FAILURES, PspError, type PspErrorReason } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 
 /** Matches keys and signing secrets, because a message of the provider may quote them. */
 const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;
-
-/** Our own messages, used for reasons where the provider's message describes its SDK or may quote the key. */
-const OWN_MESSAGES: Partial<Record<PspErrorReason, PspError['said']>> = {
-  unreachable: SOURCE_REASONS.provider_unreachable,
-  timeout: SOURCE_REASONS.provider_timeout,
-  unavailable: SOURCE_REASONS.provider_unavailable,
-  rate_limited: SOURCE_REASONS.provider_rate_limited,
-  authentication: SOURCE_REASONS.secret_key_not_accepted,
-};
 
 /** Turns an SDK error into a `PspError` that is safe to show and to log. */
 export function toPspError(error: unknown): PspError {
@@ -44,6 +35,9 @@ function timedOut(error: Stripe.errors.StripeConnectionError): boolean {
   return typeof error.detail === 'object' && 'code' in error.detail && error.detail.code === 'ETIMEDOUT';
 }
 
+/** Our own messages do not describe the SDK and do not quote the key. Stripe's message about a permission names it. */
 function messageOf(reason: PspErrorReason, error: Stripe.errors.StripeError): PspError['said'] {
-  return OWN_MESSAGES[reason] ?? SOURCE_REASONS.provider_said({ words: error.message.replace(SECRET, '[redacted]') });
+  if (reason === 'authentication') return SOURCE_REASONS.secret_key_not_accepted;
+  const own = reason === 'permission' ? undefined : FAILURES[reason];
+  return own ?? SOURCE_REASONS.provider_said({ words: error.message.replace(SECRET, '[redacted]') });
 }

@@ -22,7 +22,7 @@ describe('reading a delivery', () => {
   const read = async (body: string, header: string | undefined, secrets = [SECRET]) => {
     const trust = await gateway.verify({ rawBody: Buffer.from(body), header: () => header }, secrets, NOW);
     expect(trust).toBe('full');
-    return gateway.read(body, {});
+    return gateway.read(body, 'test', {});
   };
 
   test('a valid signature is accepted', async () => {

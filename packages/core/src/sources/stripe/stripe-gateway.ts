@@ -75,7 +75,7 @@ export class StripeGateway implements Source<ProviderEvent> {
     return 'full';
   }
 
-  read(body: string, settings: ConnectionSettings): ProviderEvent {
+  read(body: string, _mode: ProviderMode, settings: ConnectionSettings): ProviderEvent {
     try {
       return readProviderEvent(JSON.parse(body), settings);
     } catch {

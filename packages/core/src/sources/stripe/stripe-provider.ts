@@ -21,15 +21,14 @@ import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { completeEvent } from './assembly/complete-event.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
+import { redemptionsOfSubscription } from './facts/customer.ts';
 import { invoicePaymentObject, normalizeInvoicePayments, promotionCodesOfInvoice } from './facts/invoice.ts';
 import { listedCheckoutLines, listedInvoiceLines } from './facts/lines.ts';
-import { redemptionsOfSubscription } from './facts/subscription.ts';
-import { PERMISSIONS } from './permissions.ts';
+import { PERMISSIONS, type PermissionPurpose, type ProviderPermission } from './permissions.ts';
 import { couponSchema, promotionCodeSchema, priceSchema } from './promotion-code.ts';
 import { HANDLED_EVENT_TYPES, missingTypes, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
 import { toProviderAmount } from './values/minor-unit.ts';
-import type { PermissionPurpose, ProviderPermission } from './values/permission-purposes.ts';
 import type { CheckoutCompleted, InvoicePayment, ProviderEvent, ProviderLine, Redemption } from './values/provider-event.ts';
 import { name, optionalCurrency, reference, text } from './values/provider-object.ts';
 

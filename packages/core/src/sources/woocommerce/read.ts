@@ -1,12 +1,80 @@
-/** Reads events of WooCommerce, each of which is an order. */
+/**
+ * Reads events of WooCommerce, each of which is an order, and the parts of its objects that this service needs. Amounts are decimal texts in the unit of the
+ * currency.
+ */
 import { z } from 'zod';
-import type { ProviderMode, SourceEvent } from '../port/port.ts';
+import type { ConnectionSettings, ProviderMode, SourceEvent } from '../port/port.ts';
+import { currency, decimal, text, time } from '../port/provider-values.ts';
 import { eventOf, onlyFields, parseMessage, withEventId } from '../port/read-message.ts';
-import { type Order, OrderState } from './objects.ts';
-import type { WholeOrder } from './tell.ts';
+
+const id = z.int().min(0).transform(String);
+/** Times in GMT have no time zone in their text. */
+const gmt = z
+  .string()
+  .transform((value) => (/[zZ]$/.test(value) ? value : `${value}Z`))
+  .pipe(time);
+
+const Amounts = { total: decimal, total_tax: decimal };
+/** Lines of a refund have negative amounts. */
+const Lines = {
+  line_items: z.array(z.object({ id, product_id: id, variation_id: id, name: text, quantity: z.number(), ...Amounts })),
+  shipping_lines: z.array(z.object({ id, ...Amounts })),
+  fee_lines: z.array(z.object({ id, name: text, ...Amounts })),
+};
+
+/** The part of an order by which a change of it is recognized. */
+export const OrderState = z.looseObject({
+  id,
+  status: z.string().max(100),
+  total: decimal,
+  date_modified_gmt: gmt,
+  refunds: z.array(z.object({ id, total: decimal })),
+  customer_id: id,
+  billing: z.object({ email: text }).nullish(),
+});
+
+export const Order = z.object({
+  ...Lines,
+  id,
+  status: z.string(),
+  currency,
+  total: decimal,
+  date_created_gmt: gmt,
+  date_modified_gmt: gmt,
+  date_paid_gmt: gmt.nullish(),
+  created_via: text,
+  /** `0` for a guest. */
+  customer_id: id,
+  billing: z.object({ email: text, first_name: text, last_name: text }),
+  coupon_lines: z.array(z.object({ code: text })),
+  refunds: z.array(z.object({ id })),
+  meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })),
+});
+export type Order = z.infer<typeof Order>;
+
+export const Refund = z.object({ ...Lines, id, amount: decimal, date_created_gmt: gmt });
+export type Refund = z.infer<typeof Refund>;
+
+export const Webhook = z.object({
+  id,
+  name: z.string(),
+  status: z.string(),
+  topic: z.string(),
+  delivery_url: z.string(),
+});
+
+export const Index = z.object({ name: text });
+export const CurrentCurrency = z.object({ code: currency });
 
 /** The topic that tells every change of an order, also of its payment and its refunds. */
 export const EVENT_TYPES = ['order.updated'];
+
+/** An order with all that belongs to it, and the merchant's choices when it was read. */
+export interface WholeOrder {
+  order: Order;
+  refunds: readonly Refund[];
+  settings: ConnectionSettings;
+}
 
 export interface WooCommerceEvent extends SourceEvent {
   /** The order that the event is about; null for another event. */

@@ -1,26 +1,13 @@
 /** Pure: an order with its refunds as a snapshot of a payment. */
 import { type CustomData, readCustomData, referralsInAddress } from '../port/custom-data.ts';
-import { decimalMinorUnits } from '../port/minor-units.ts';
-import type { ConnectionSettings, ProviderMode } from '../port/port.ts';
+import type { ProviderMode } from '../port/port.ts';
+import { decimalMinorUnits } from '../port/provider-values.ts';
 import { type OrderRefund, refundsOfPart } from '../port/refunds-of-part.ts';
-import type { Payer, PayerSeen, PaymentSeen, RefundSeen } from '../port/seen.ts';
-import type { Order, Refund } from './objects.ts';
+import type { Payer, RefundSeen, Seen } from '../port/seen.ts';
+import { wholePayment } from '../port/whole-payment.ts';
+import type { Order, Refund, WholeOrder } from './read.ts';
 
 export const WOOCOMMERCE = 'woocommerce';
-
-interface Told {
-  connectionId: string;
-  mode: ProviderMode;
-  /** Time at which the order was read. The deletion of a refund does not change the time of its order. */
-  readAt: string;
-}
-
-/** An order with all that belongs to it, and the merchant's choices when it was read. */
-export interface WholeOrder {
-  order: Order;
-  refunds: readonly Refund[];
-  settings: ConnectionSettings;
-}
 
 /** A paid order in this state waits, e.g. because its customer disputes the payment. */
 const ON_HOLD = 'on-hold';
@@ -29,41 +16,36 @@ const BY_HAND = new Set(['admin', 'rest-api']);
 const ATTRIBUTION = '_wc_order_attribution_';
 const RENEWAL = '_subscription_renewal';
 
-/** Returns what an order says of its payment and payer. */
-export function orderSeen(of: Told, whole: WholeOrder): (PaymentSeen | PayerSeen)[] {
+/**
+ * Returns what an order says of its payment and payer.
+ *
+ * @param readAt time at which the order was read. The deletion of a refund does not change the time of its order
+ */
+export function orderSeen(connectionId: string, mode: ProviderMode, whole: WholeOrder, readAt: string): Seen[] {
   const { order, settings } = whole;
   const { id, currency, status, created_via, date_paid_gmt } = order;
   const at = date_paid_gmt ?? order.date_created_gmt;
-  const isPaid = date_paid_gmt != null;
   const renewed = metaOf(order, RENEWAL);
   const { referrals, externalId, excluded } = customDataOf(order);
-  const told = { source: WOOCOMMERCE, connectionId: of.connectionId, mode: of.mode } as const;
-  const payer = payerOf(order, externalId);
   const { amount, tax, lines } = earning(whole);
-  const place = renewed === null ? 'checkout' : 'renewal';
-  const payment: PaymentSeen = {
-    kind: 'payment',
-    ...told,
+  return wholePayment({
+    source: WOOCOMMERCE,
+    connectionId,
+    mode,
     names: [`order:${id}`],
-    group: null,
-    payer,
-    charged: isPaid ? { amount: { amount, currency }, tax: { amount: tax, currency }, at } : null,
+    payer: payerOf(order, externalId),
+    charged: date_paid_gmt == null ? null : { amount: { amount, currency }, tax: { amount: tax, currency }, at },
     lines,
-    references: referrals.map((value) => ({ value, place, ofPayment: true, at })),
-    codes: order.coupon_lines.flatMap(({ code }) => (code === null ? [] : [{ id: null, text: code, at: null }])),
-    way: renewed === null ? 'checkout' : 'subscription',
+    referrals,
+    saidAt: at,
+    isRenewal: renewed !== null,
+    codes: order.coupon_lines.map(({ code }) => code),
     excluded: excluded || (settings['manual_orders'] === 'exclude' && BY_HAND.has(created_via ?? '')),
-    paidOutside: false,
     refunds: refundsOf(whole, amount),
     disputes: status === ON_HOLD ? [{ id: ON_HOLD, amount, at, outcome: 'open' }] : [],
     subscription: renewed === null ? null : { id: renewed, trialUntil: null },
-    description: null,
-    version: of.readAt,
-  };
-  if (!isPaid || renewed !== null || referrals.length === 0) return [payment];
-  const references = referrals.map((value) => ({ value, place: 'checkout' as const, from: null, at }));
-  const nothing = { formerEmail: null, redemptions: [], exclusion: null };
-  return [{ kind: 'payer', ...told, place: 'checkout', payer, references, ...nothing, at }, payment];
+    version: readAt,
+  });
 }
 
 type Amounts = Pick<Order['fee_lines'][number], 'total' | 'total_tax'>;
@@ -96,14 +78,8 @@ function earning(whole: WholeOrder) {
     quantity: Math.max(1, Math.trunc(quantity)),
     amount_cents: minor(total),
   }));
-  const others = [...fees(false), ...shipping].map(({ total }) => ({
-    product: null,
-    price: null,
-    name: null,
-    interval,
-    quantity: 1,
-    amount_cents: minor(total),
-  }));
+  const ofNothing = { product: null, price: null, name: null, interval, quantity: 1 };
+  const others = [...fees(false), ...shipping].map(({ total }) => ({ ...ofNothing, amount_cents: minor(total) }));
   return { amount, tax, lines: [...lines, ...others] };
 }
 

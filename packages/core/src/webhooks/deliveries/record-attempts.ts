@@ -3,7 +3,7 @@ import { type MemberLetter, tellMembers } from '../../identity/members/member-ma
 import type { Services } from '../../platform/call/context.ts';
 import { save } from '../../platform/call/records.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { lookUpByIndex } from '../../platform/db/prefer-indexes.ts';
+import { lookUpByIndex } from '../../platform/db/planner.ts';
 import { preparedWrite } from '../../platform/db/prepared.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { actorOf } from '../../platform/call/caller.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { referenced } from '../../platform/call/records.ts';
+import { changeApart } from '../../platform/db/claim.ts';
 import { invalid, notFound, noSuch } from '../../platform/errors/errors.ts';
+import { Leftovers } from '../../platform/sweeps/failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
@@ -145,4 +147,38 @@ export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<W
     .execute();
   ctx.afterCommit(() => ctx.services.jobs.send('webhooks', [id]));
   return getWebhookDelivery(ctx, deliveryId);
+}
+
+/**
+ * Cancels deliveries that were created while their endpoint was being deleted, because the deletion did not see them. Returns their
+ * number.
+ *
+ * @throws the error of a delivery that cannot be canceled, after all others have been canceled
+ */
+export async function cancelOrphanedDeliveries(services: Services): Promise<number> {
+  const db = services.database.kysely;
+  const now = toInstant(services.clock.now());
+  const isOrphaned = sql`endpoint.deleted_at is not null and delivery.endpoint_id = endpoint.id and delivery.next_attempt_at is not null`;
+  const left = new Leftovers();
+  const { rows } = await changeApart(
+    services,
+    {
+      table: 'webhook_delivery',
+      find: async () => {
+        const found = await sql<{ id: string }>`
+          select delivery.id from webhook_delivery delivery, webhook_endpoint endpoint where ${isOrphaned}`.execute(db);
+        return found.rows.map(({ id }) => id);
+      },
+      change: async (ids) => {
+        const isWanted = ids === null ? sql`true` : sql`delivery.id = any (${ids}::text[])`;
+        const canceled = await sql<{ id: string }>`
+          update webhook_delivery delivery set status = 'canceled', next_attempt_at = null, completed_at = ${now}::timestamptz
+          from webhook_endpoint endpoint where ${isOrphaned} and ${isWanted} returning delivery.id`.execute(db);
+        return canceled.rows;
+      },
+    },
+    left,
+  );
+  left.throwCause();
+  return rows.length;
 }

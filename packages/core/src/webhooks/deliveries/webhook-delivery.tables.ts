@@ -7,40 +7,6 @@ import type { EventType } from '../events/event-types.ts';
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
-/** The tables in this file have no entities, because their rows are written in bulk by set-based statements. */
-interface EventTable {
-  id: string;
-  account_id: string;
-  /** Position among the events of the account, in the order of commits. 0 for test events. */
-  sequence: number;
-  type: EventType;
-  subject_id: string;
-  /** Body of all deliveries of the event, byte for byte. */
-  body: string;
-  is_test: boolean;
-  /** False for an event about a record of test mode. */
-  livemode: Generated<boolean>;
-  occurred_at: Instant;
-}
-
-interface WebhookDeliveryTable {
-  id: string;
-  account_id: string;
-  endpoint_id: string;
-  event_id: string;
-  status: DeliveryStatus;
-  /** Number of attempts made. */
-  attempts: number;
-  /** Number of automatic attempts made, i.e. the position in the retry schedule. */
-  schedule_step: number;
-  /** Time of the next automatic attempt. Set only while pending. */
-  next_attempt_at: Instant | null;
-  /** Set while an attempt requested by hand is outstanding, in any status. */
-  retry_requested_at: Instant | null;
-  completed_at: Instant | null;
-  created_at: Instant;
-}
-
 export interface WebhookAttemptTable {
   id: string;
   delivery_id: string;
@@ -58,10 +24,40 @@ export interface WebhookAttemptTable {
   error_code: string | null;
 }
 
+/** These tables have no entities, because their rows are written in bulk by set-based statements. */
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    event: EventTable;
+    event: {
+      id: string;
+      account_id: string;
+      /** Position among the events of the account, in the order of commits. 0 for test events. */
+      sequence: number;
+      type: EventType;
+      subject_id: string;
+      /** Body of all deliveries of the event, byte for byte. */
+      body: string;
+      is_test: boolean;
+      /** False for an event about a record of test mode. */
+      livemode: Generated<boolean>;
+      occurred_at: Instant;
+    };
     webhook_attempt: WebhookAttemptTable;
-    webhook_delivery: WebhookDeliveryTable;
+    webhook_delivery: {
+      id: string;
+      account_id: string;
+      endpoint_id: string;
+      event_id: string;
+      status: DeliveryStatus;
+      /** Number of attempts made. */
+      attempts: number;
+      /** Number of automatic attempts made, i.e. the position in the retry schedule. */
+      schedule_step: number;
+      /** Time of the next automatic attempt. Set only while pending. */
+      next_attempt_at: Instant | null;
+      /** Set while an attempt requested by hand is outstanding, in any status. */
+      retry_requested_at: Instant | null;
+      completed_at: Instant | null;
+      created_at: Instant;
+    };
   }
 }

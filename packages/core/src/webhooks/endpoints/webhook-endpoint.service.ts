@@ -1,24 +1,53 @@
 import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
-import { assertReaches, ofMode } from '../../platform/call/mode.ts';
-import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { assertReaches, ofMode, isVisibleTo } from '../../platform/call/mode.ts';
+import { insert, lock, newRecordColumns, save, getRow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { confirmRecord } from '../../platform/previews/confirm-effect.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { withSecretHeaders } from './secret-headers.ts';
 import { newSigningSecret } from './signature.ts';
 import { WebhookEndpoint, activated, rotated } from './webhook-endpoint.entity.ts';
-import { webhookEndpointRecord } from './webhook-endpoint.queries.ts';
-import type {
-  CreateWebhookEndpoint,
-  UpdateWebhookEndpoint,
+import {
+  type CreateWebhookEndpoint,
+  type UpdateWebhookEndpoint,
   WebhookEndpointRecord,
-  WebhookEndpointWithSecret,
+  type WebhookEndpointWithSecret,
+  type ListWebhookEndpoints,
 } from './webhook-endpoint.schema.ts';
+
+/** Returns the wire record of an endpoint, without its secrets. */
+const webhookEndpointRecord: (row: WebhookEndpoint) => WebhookEndpointRecord = wireRecord(
+  WebhookEndpoint,
+  WebhookEndpointRecord,
+).of;
+
+/** Lists endpoints that are not deleted, newest first. */
+export async function listWebhookEndpoints(ctx: Ctx, input: ListWebhookEndpoints) {
+  const query = ctx.db
+    .selectFrom('webhook_endpoint')
+    .where('account_id', '=', ctx.accountId)
+    .where('deleted_at', 'is', null)
+    .where(isVisibleTo(ctx, 'webhook_endpoint'));
+  const { data, pagination } = await paginate(query.where(allOf(whenUpdated('updated_at', input))), input, {
+    order: listOrder(input.sort, { table: 'webhook_endpoint' }),
+    select: (all) => all.selectAll(),
+  });
+  return { data: data.map(webhookEndpointRecord), pagination };
+}
+
+/** Returns an endpoint, even a deleted one. Throws NOT_FOUND. */
+export async function getWebhookEndpoint(ctx: Ctx, id: string): Promise<WebhookEndpointRecord> {
+  return webhookEndpointRecord(await getRow(ctx, WebhookEndpoint, id));
+}
 
 /**
  * Refuses a URL that webhooks cannot be sent to. Looks up the host name in DNS, so this function must be called outside a transaction.

@@ -12,30 +12,30 @@ const CUSTOMER_ID = `cust_${SUFFIX}`;
 const SALE_ID = `sale_${SUFFIX}`;
 const PAYOUT_ID = `payout_${SUFFIX}`;
 
+/** What every record has. */
+const record = (id: string, at: Instant) => ({ id, livemode: true, created_at: at, updated_at: at });
+
 const merchantData = { external_id: 'shop-17', metadata: { tier: 'gold' } };
 
 /** The wire record of an event's subject. */
 type SampleData = { id: string } & Record<string, unknown>;
 
 const affiliate = (at: Instant): SampleData => ({
-  id: AFFILIATE_ID,
+  ...record(AFFILIATE_ID, at),
   email: 'ada@example.com',
   campaign_id: CAMPAIGN_ID,
   first_name: 'Ada',
   last_name: 'Lovelace',
   state: 'active',
   ...merchantData,
-  livemode: true,
   psp_customer_id: null,
   payouts_held_until: null,
   archived_at: null,
   erased_at: null,
-  created_at: at,
-  updated_at: at,
 });
 
 const referral = (at: Instant): SampleData => ({
-  id: REFERRAL_ID,
+  ...record(REFERRAL_ID, at),
   affiliate_id: AFFILIATE_ID,
   campaign_id: CAMPAIGN_ID,
   link_id: `link_${SUFFIX}`,
@@ -46,9 +46,6 @@ const referral = (at: Instant): SampleData => ({
   expires_at: plusDays(at, 60),
   deactivated_at: null,
   ...merchantData,
-  livemode: true,
-  created_at: at,
-  updated_at: at,
 });
 
 const conversion = (at: Instant): SampleData => ({
@@ -61,7 +58,7 @@ const conversion = (at: Instant): SampleData => ({
 });
 
 const customer = (at: Instant): SampleData => ({
-  id: CUSTOMER_ID,
+  ...record(CUSTOMER_ID, at),
   email: 'grace@example.com',
   name: 'Grace Hopper',
   first_name: 'Grace',
@@ -70,13 +67,10 @@ const customer = (at: Instant): SampleData => ({
   ...merchantData,
   erased_at: null,
   trial_until: null,
-  livemode: true,
-  created_at: at,
-  updated_at: at,
 });
 
 const sale = (at: Instant): SampleData => ({
-  id: SALE_ID,
+  ...record(SALE_ID, at),
   external_id: 'order-1042',
   metadata: {},
   psp_charge_id: null,
@@ -94,19 +88,15 @@ const sale = (at: Instant): SampleData => ({
   referral_id: REFERRAL_ID,
   affiliate_id: AFFILIATE_ID,
   customer_id: CUSTOMER_ID,
-  created_at: at,
-  updated_at: at,
-  livemode: true,
   no_commission_reason: null,
 });
 
 const commission = (at: Instant): SampleData => ({
-  id: COMMISSION_ID,
+  ...record(COMMISSION_ID, at),
   state: 'pending',
   kind: 'sale',
   amount_cents: 1_980,
   currency: 'USD',
-  livemode: true,
   due_at: plusDays(at, 30),
   paid_at: null,
   voided_at: null,
@@ -123,8 +113,6 @@ const commission = (at: Instant): SampleData => ({
   note: null,
   created_by: null,
   ...merchantData,
-  created_at: at,
-  updated_at: at,
   sale_customer_email: 'grace@example.com',
   sale_customer_name: 'Grace Hopper',
   sale_customer_first_name: 'Grace',
@@ -132,12 +120,11 @@ const commission = (at: Instant): SampleData => ({
 });
 
 const openPayout = (at: Instant): SampleData => ({
-  id: PAYOUT_ID,
+  ...record(PAYOUT_ID, at),
   affiliate_id: AFFILIATE_ID,
   state: 'due',
   amount_cents: 1_980,
   currency: 'USD',
-  livemode: true,
   commissions_count: 1,
   eligible: true,
   ineligible_reasons: [],
@@ -146,8 +133,6 @@ const openPayout = (at: Instant): SampleData => ({
   returned_at: null,
   return_reason: null,
   ...merchantData,
-  created_at: at,
-  updated_at: at,
 });
 
 const payment = { method: 'paypal', fee_cents: 25, fee_currency: 'USD', affiliate_fee_cents: 0, returned_cents: null };
@@ -164,10 +149,9 @@ const paidPayout = (at: Instant): SampleData => ({
 });
 
 const run = (at: Instant): SampleData => ({
-  id: `prun_${SUFFIX}`,
+  ...record(`prun_${SUFFIX}`, at),
   state: 'completed',
   idempotency_key: 'november',
-  livemode: true,
   affiliate_ids: null,
   payment_reference: 'PAY-2026-0117',
   items_total: 1,
@@ -189,8 +173,6 @@ const run = (at: Instant): SampleData => ({
   executed_at: at,
   completed_at: at,
   canceled_at: null,
-  created_at: at,
-  updated_at: at,
 });
 
 const payoutExport = (at: Instant): SampleData => ({
@@ -211,20 +193,17 @@ const payoutExport = (at: Instant): SampleData => ({
 });
 
 const payoutMethod = (at: Instant) => ({
-  id: `pmth_${SUFFIX}`,
+  ...record(`pmth_${SUFFIX}`, at),
   affiliate_id: AFFILIATE_ID,
   kind: 'paypal',
   state: 'confirmed',
   hint: 'a…@example.com',
   since: at,
   retired_at: null,
-  livemode: true,
-  created_at: at,
-  updated_at: at,
 });
 
 const campaign = (at: Instant) => ({
-  id: CAMPAIGN_ID,
+  ...record(CAMPAIGN_ID, at),
   name: 'Friends of the shop',
   slug: 'friends-of-the-shop',
   url: 'https://shop.example.com',
@@ -252,14 +231,10 @@ const campaign = (at: Instant) => ({
   default: true,
   ...merchantData,
   archived_at: null,
-  livemode: true,
-  created_at: at,
-  updated_at: at,
 });
 
 const rewardRule = (at: Instant) => ({
-  id: `rule_${SUFFIX}`,
-  livemode: true,
+  ...record(`rule_${SUFFIX}`, at),
   campaign_id: CAMPAIGN_ID,
   affiliate_id: null,
   link_id: null,
@@ -277,13 +252,10 @@ const rewardRule = (at: Instant) => ({
   version: 1,
   changed_at: at,
   ended_at: null,
-  created_at: at,
-  updated_at: at,
 });
 
 const tier = (at: Instant) => ({
-  id: `tier_${SUFFIX}`,
-  livemode: true,
+  ...record(`tier_${SUFFIX}`, at),
   campaign_id: CAMPAIGN_ID,
   name: 'Gold',
   metric: 'customers',
@@ -291,12 +263,10 @@ const tier = (at: Instant) => ({
   from: 10,
   currency: null,
   ended_at: null,
-  created_at: at,
-  updated_at: at,
 });
 
 const link = (at: Instant) => ({
-  id: `link_${SUFFIX}`,
+  ...record(`link_${SUFFIX}`, at),
   affiliate_id: AFFILIATE_ID,
   campaign_id: CAMPAIGN_ID,
   url: 'https://shop.example.com',
@@ -304,26 +274,20 @@ const link = (at: Instant) => ({
   former_token: null,
   ...merchantData,
   archived_at: null,
-  livemode: true,
-  created_at: at,
-  updated_at: at,
 });
 
 const promoCode = (at: Instant) => ({
-  id: `pc_${SUFFIX}`,
+  ...record(`pc_${SUFFIX}`, at),
   affiliate_id: AFFILIATE_ID,
   campaign_id: CAMPAIGN_ID,
   psp_promotion_code_id: 'promo_1MiM6KLkdIwHu7ixrIaX4wgn',
   psp_coupon_id: 'jMT0WJUD',
   code: 'ADA10',
-  livemode: true,
   tracking_token: 'ptk_5f0c1a527f0e4f0c9d3c0a7a',
   status: 'active',
   observation: null,
   observed_at: at,
   stopped_at: null,
-  created_at: at,
-  updated_at: at,
 });
 
 const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {

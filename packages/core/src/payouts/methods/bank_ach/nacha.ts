@@ -1,7 +1,6 @@
 import { mapInParts } from '@affiliate/postgres';
-import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
-import { bankText } from '../../port/bank-text.ts';
-import { bankingDay, dayAfter } from '../../port/banking-day.ts';
+import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
+import { bankText, bankingDay, dayAfter } from '../../port/bank-files.ts';
 import { type FileContent, type FileItem, nameOf } from '../../port/method.ts';
 
 const LINES_OF_BLOCK = 10;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { hintOf } from '../../../program/payout-methods/payout-address.ts';
-import { bankDetailsProblems, nameOfHolder } from '../../port/bank-details.ts';
-import { isSpelled } from '../../port/bank-text.ts';
+import { hintOf } from '../../../program/payout-methods/payout-addresses.ts';
+import { bankDetailsProblems, nameOfHolder, isSpelled } from '../../port/bank-files.ts';
 import { wordsOfBank } from '../../port/method-words.ts';
 import type { Method } from '../../port/method.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';

@@ -1,7 +1,6 @@
 import { mapInParts } from '@affiliate/postgres';
 import { decimalAmount } from '../../../platform/money/money.ts';
-import { bankText } from '../../port/bank-text.ts';
-import { bankingDay } from '../../port/banking-day.ts';
+import { bankText, bankingDay } from '../../port/bank-files.ts';
 import { type FileContent, type FileItem, nameOf, noteOf } from '../../port/method.ts';
 
 /** Lengths of the scheme: of a name or a street, a town, a number, and of the text for the receiver. */

@@ -1,6 +1,5 @@
 import { reasons } from '../../../platform/texts/reason.ts';
 
-/** Reasons that name PayPal. */
 export const PAYPAL_REASONS = reasons({
   other_payment: { en: 'PayPal has another payment by this id.', de: 'PayPal hat unter dieser ID eine andere Zahlung.' },
   address_too_long: {

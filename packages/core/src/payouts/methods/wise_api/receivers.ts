@@ -1,8 +1,8 @@
+/** The bank accounts to which Wise pays, as affiliates enter them, and as Wise takes them. Each currency has an account of another form. */
 import { z } from 'zod';
 import type { Language } from '../../../platform/texts/texts.ts';
-import type { PayoutAddress } from '../../../program/payout-methods/payout-address.ts';
-import { nameOfHolder } from '../../port/bank-details.ts';
-import { isSpelled } from '../../port/bank-text.ts';
+import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
+import { nameOfHolder, isSpelled } from '../../port/bank-files.ts';
 import { emailFor } from '../../port/email-address.ts';
 import { withinDays, wordsOfService } from '../../port/method-words.ts';
 import { type Method, nameOf, type PayoutItem, type Problem } from '../../port/method.ts';
@@ -10,7 +10,6 @@ import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
 import { bic, iban } from '../bank_sepa/bank-sepa.ts';
 import { WISE } from '../wise/wise.ts';
-/** The bank accounts to which Wise pays, as affiliates enter them, and as Wise takes them. Each currency has an account of another form. */
 import { WISE_REASONS } from './reasons.ts';
 
 /** Characters of a name at Wise. */

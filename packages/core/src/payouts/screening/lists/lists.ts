@@ -5,14 +5,12 @@ import type { Ctx } from '../../../platform/call/context.ts';
 import { type Instant, plusDays } from '../../../platform/time/instant.ts';
 import type { Screener } from '../../port/screener.ts';
 import { areAlike, keysOf, wordsOf } from './names.ts';
-import type { ScreeningListTable } from './screening-list.tables.ts';
 
 /** Days after which a list is too old, unless the same one is loaded again. */
 const MOST_DAYS = 30;
 /** Entries that a screening names. */
 const MOST_MATCHES = 20;
 
-/** Returns the loaded lists. */
 export function findLists({ db }: Pick<Ctx, 'db'>): Promise<ScreeningListTable[]> {
   return db.selectFrom('screening_list').selectAll().orderBy('list').execute();
 }
@@ -58,4 +56,32 @@ async function findAlike({ db }: Pick<Ctx, 'db'>, names: readonly string[]): Pro
     if (!found.has(key) && compared.some((own) => areAlike(own, words))) found.set(key, row);
   }
   return [...found.values()];
+}
+
+/** A list that the operator of the installation has loaded. */
+export interface ScreeningListTable {
+  list: string;
+  /** Day of the version. */
+  list_date: string;
+  /** Hash of the content. */
+  digest: string;
+  names_count: number;
+  loaded_at: Instant;
+}
+
+/** A name of a person or company on a list. */
+interface ScreeningNameTable {
+  list: string;
+  entry: string;
+  name: string;
+  born: string | null;
+  /** By which names that may be alike are found (`keysOf`). */
+  keys: string[];
+}
+
+declare module '../../../platform/db/tables.ts' {
+  interface Tables {
+    screening_list: ScreeningListTable;
+    screening_name: ScreeningNameTable;
+  }
 }

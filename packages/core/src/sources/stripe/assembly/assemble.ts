@@ -1,8 +1,9 @@
 /** Pure: puts the pieces of payments together. The result depends on the set of the pieces alone, not on their order or number. */
 import { type Instant, laterOf } from '../../../platform/time/instant.ts';
 import { PAYMENT_WAYS, type PaymentSeen } from '../../port/seen.ts';
+import { type ShippingCost, withoutShipping } from '../../port/without-shipping.ts';
 import { NAMES } from '../values/names.ts';
-import type { Choices, PaymentReference, ProviderCustomer, ShippingCost } from '../values/provider-event.ts';
+import type { Choices, PaymentReference, ProviderCustomer } from '../values/provider-event.ts';
 import {
   addLines,
   addWay,
@@ -23,12 +24,12 @@ import {
   enterCreditNote,
   enterRefund,
   enterRelease,
+  linesLeft,
   refundsSeen,
   withCreditNotes,
   withOutsideRefunds,
 } from './refund-ledger.ts';
 import { type InvoicePart, splitInvoice, splitOutside, splitTax } from './split-tax.ts';
-import { withoutShipping } from './without-shipping.ts';
 
 /** A payment without what its pieces do not say: where they came from, and how often they have changed. */
 export type Assembled = Omit<PaymentSeen, 'kind' | 'source' | 'connectionId' | 'mode' | 'version'>;
@@ -72,7 +73,6 @@ class Book {
     return name === undefined ? this.#invoices.get(reference.invoiceId!)! : this.#payments.find(({ names }) => names.has(name))!;
   }
 
-  /** Returns the payments of an invoice at the provider. */
   ofInvoice(id: string): Payment[] {
     return this.#payments.filter(({ invoiceId }) => invoiceId === id);
   }
@@ -118,7 +118,7 @@ function seenOf(
       amount === null || currency === null || chargedAt === null
         ? null
         : { amount: { amount, currency }, tax: taxOf(payment), at: chargedAt },
-    lines: (lines ?? []).map(({ id: _, amount: cents, ...line }) => ({ ...line, amount_cents: cents })),
+    lines: linesLeft(lines ?? [], noted, currency).map(({ id: _, amount: cents, ...line }) => ({ ...line, amount_cents: cents })),
     references: ofInvoice.flatMap(({ references }) => references),
     codes: [...new Set(ofInvoice.flatMap(({ codeIds }) => [...codeIds]))].map((id) => ({ id, text: null, at: null })),
     way: PAYMENT_WAYS.find((way) => ofInvoice.some((each) => each.way === way)) ?? null,

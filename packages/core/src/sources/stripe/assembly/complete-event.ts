@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { CompletionScope } from '../../port/port.ts';
 import { PspError } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
-import { paymentsOf, unlistedAmount } from '../values/invoice-payments.ts';
+import { paymentsOf, unlistedAmount } from '../facts/invoice.ts';
 import { NAMES } from '../values/names.ts';
 import type {
   ChargeSucceeded,

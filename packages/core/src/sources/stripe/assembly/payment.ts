@@ -1,7 +1,8 @@
 import { proportionOf } from '../../../platform/money/money.ts';
 import { earlierOf, type Instant } from '../../../platform/time/instant.ts';
 import { PAYMENT_WAYS, type PaymentWay, type Reference } from '../../port/seen.ts';
-import type { ProviderCustomer, ProviderLine, ShippingCost } from '../values/provider-event.ts';
+import type { ShippingCost } from '../../port/without-shipping.ts';
+import type { ProviderCustomer, ProviderLine } from '../values/provider-event.ts';
 import { NOTHING_REFUNDED, type RefundLedger } from './refund-ledger.ts';
 
 /** A payment while it is put together from its pieces. Amounts are in the currency's minor unit. */

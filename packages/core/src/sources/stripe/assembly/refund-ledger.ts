@@ -14,7 +14,6 @@ export interface RefundLedger {
   refunds: Record<string, ReportedRefund>;
   /** The latest report of the charge itself, with the cumulative refunded amount. */
   reported: { total: number; at: Instant } | null;
-  /** The latest report of each dispute, by id. */
   disputes: Record<string, ReportedDispute>;
   /** The latest report of each credit note of the invoice. */
   notes: Record<string, CreditNote>;
@@ -51,6 +50,7 @@ interface CreditNote {
   /** Missing in ledgers that an older version wrote. */
   currency?: string;
   refunds: CreditNoteChanged['refunds'];
+  before?: number;
   outside?: number;
   shipping?: number;
   lines?: CreditNoteChanged['lines'];
@@ -112,7 +112,7 @@ function releasingRefund({ refunds, released = 0 }: RefundLedger): string | null
 
 /** Returns the ledger with a credit note added, which the provider reported at `at`. */
 export function enterCreditNote(ledger: RefundLedger, fact: StoredFact<'credit_note_changed'>, at: Instant): RefundLedger {
-  const { creditNoteId, total, taxAmount, currency, refunds, outside, shipping, lines, voided } = fact;
+  const { creditNoteId, total, taxAmount, currency, refunds, before, outside, shipping, lines, voided } = fact;
   const since = voided ? {} : { since: at };
   const note = {
     at,
@@ -121,6 +121,7 @@ export function enterCreditNote(ledger: RefundLedger, fact: StoredFact<'credit_n
     taxAmount,
     currency,
     refunds,
+    ...(before && { before }),
     ...(outside && { outside }),
     ...(shipping && { shipping }),
     ...(lines && { lines }),
@@ -217,6 +218,23 @@ function creditedLines(ledger: RefundLedger, currency: string) {
         amount: refundedPart(amount, note, refunds, currency),
       })),
     );
+}
+
+/** Returns lines of an invoice without what credit notes took back from them before the invoice was paid. */
+export function linesLeft(
+  lines: readonly ProviderLine[],
+  { notes }: Pick<RefundLedger, 'notes'>,
+  currency: string | null,
+): ProviderLine[] {
+  const counted = Object.values(notes).filter(({ voided, currency: of = currency }) => !voided && of === currency);
+  const takenFrom = (id: string | undefined) =>
+    counted.reduce((taken, { lines: credited = [], before = 0, total }) => {
+      const cents = sum(credited.filter(({ lineId }) => lineId === id));
+      return taken + (total > 0 ? proportionOf(cents, Math.min(before, total), total) : 0);
+    }, 0);
+  const left = lines.map((line) => ({ ...line, amount: line.amount - Math.min(takenFrom(line.id), Math.max(0, line.amount)) }));
+  // Amounts without a weight could not share what was paid.
+  return left.some(({ amount }) => amount > 0) ? left : [...lines];
 }
 
 /** Returns the shipping, with its tax, that credit notes take back, by the refund that is the first known one of its note. */

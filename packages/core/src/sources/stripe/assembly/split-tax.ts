@@ -1,4 +1,4 @@
-import type { ShippingCost } from '../values/provider-event.ts';
+import type { ShippingCost } from '../../port/without-shipping.ts';
 
 /**
  * Splits a tax over amounts in proportion, e.g. the tax of an invoice over its payments. The shares add up to the tax exactly: each is the

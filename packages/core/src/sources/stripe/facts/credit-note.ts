@@ -32,6 +32,7 @@ const creditNoteObject = z.object({
   invoice: reference,
   amount,
   total: optionalAmount,
+  pre_payment_amount: optionalAmount.catch(null),
   total_excluding_tax: optionalAmount,
   total_taxes: taxes,
   tax_amounts: taxes,
@@ -62,6 +63,7 @@ export const creditNoteFact = creditNoteObject.transform((note): CreditNoteChang
     taxAmount: tax === null ? null : toMinorUnit(tax, note.currency),
     currency: note.currency,
     refunds: refundsOf(note),
+    ...beforeOf(note),
     ...outsideOf(note),
     ...shippingOf(note),
     ...linesOf(note),
@@ -97,7 +99,11 @@ function shippingOf({ shipping_cost, currency }: CreditNoteObject): { shipping?:
   return cents ? { shipping: toMinorUnit(cents, currency) } : {};
 }
 
-/** The parts of a note add up: refunds, credit to the customer's balance, and what was paid back outside the provider. */
+function beforeOf({ pre_payment_amount, currency }: CreditNoteObject): { before?: number } {
+  return pre_payment_amount ? { before: toMinorUnit(pre_payment_amount, currency) } : {};
+}
+
+/** The rest of a note adds up: refunds, credit to the customer's balance, and what was paid back outside the provider. */
 function outsideOf({ out_of_band_amount, refunds, currency }: CreditNoteObject): { outside?: number } {
   const recorded = (refunds ?? []).filter(({ refund }) => refund === null);
   const outside = recorded.reduce((sum, { amount_refunded }) => sum + (amount_refunded ?? 0), out_of_band_amount ?? 0);

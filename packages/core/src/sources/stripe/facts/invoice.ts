@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { proportionOf } from '../../../platform/money/money.ts';
-import { unlistedAmount } from '../values/invoice-payments.ts';
+import type { ShippingCost } from '../../port/without-shipping.ts';
 import { toMinorUnit } from '../values/minor-unit.ts';
 import type {
   CustomerReferred,
@@ -9,7 +9,6 @@ import type {
   InvoicePayment,
   IsExcluded,
   NamedReferral,
-  ShippingCost,
   PaymentExcluded,
 } from '../values/provider-event.ts';
 import {
@@ -146,7 +145,7 @@ export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | Cust
     kind: 'invoice_paid',
     way: subscriptionMetadataOf(invoice) !== undefined || invoice.subscription !== null ? 'subscription' : 'invoice',
     invoiceId: invoice.id,
-    payments: paymentsOf(invoice),
+    payments: paymentsIn(invoice),
     customer,
     amountPaid: toMinorUnit(invoice.amount_paid, invoice.currency),
     taxAmount: toMinorUnit(taxWithin(invoice), invoice.currency),
@@ -175,7 +174,7 @@ export function normalizeInvoicePayments(list: z.output<typeof invoicePaymentObj
     }));
 }
 
-function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
+function paymentsIn(invoice: InvoiceObject): InvoicePayment[] | null {
   // The payment intent of such an invoice was canceled.
   if (invoice.paid_out_of_band) return [];
   if (invoice.charge || invoice.payment_intent) {
@@ -239,4 +238,20 @@ function shippingWithin(invoice: InvoiceObject): ShippingCost | null {
 /** Returns the paid part of a part of the invoice's total. If credit covered some of the total, every part is reduced in proportion. */
 function paidPart({ amount_paid, total }: InvoiceObject, part: number): number {
   return amount_paid < total ? proportionOf(part, amount_paid, total) : part;
+}
+
+/** Returns the part of an invoice's paid amount that the listed payments do not make up. */
+export function unlistedAmount(amountPaid: number, listed: readonly InvoicePayment[]): number {
+  return Math.max(0, amountPaid - listed.reduce((sum, { amount }) => sum + amount, 0));
+}
+
+/**
+ * Returns the payments of an invoice of which `amountPaid` was paid. Payments outside the provider have no id, so they count as one payment,
+ * together with the amount that the provider does not list.
+ */
+export function paymentsOf(amountPaid: number, listed: readonly InvoicePayment[]): InvoicePayment[] {
+  const isOutside = ({ chargeId, paymentIntentId }: InvoicePayment) => chargeId === null && paymentIntentId === null;
+  const inside = listed.filter((payment) => !isOutside(payment));
+  const outside = unlistedAmount(amountPaid, listed) + listed.filter(isOutside).reduce((sum, { amount }) => sum + amount, 0);
+  return outside === 0 ? inside : [...inside, { chargeId: null, paymentIntentId: null, amount: outside }];
 }

@@ -2,9 +2,8 @@ import type { Ctx } from '../../../platform/call/context.ts';
 import { type DomainError, invalid } from '../../../platform/errors/errors.ts';
 import { createEndpoint, type NewEndpoint } from '../../connections/endpoint.service.ts';
 import { type Connected, endpointUrl } from '../../connections/open-connection.ts';
-import { pspFailure } from '../../connections/psp-failure.ts';
 import type { ProviderEndpoint } from '../../port/capabilities.ts';
-import { PspError } from '../../port/psp-error.ts';
+import { pspFailure, PspError } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { missingTypes } from '../read-event.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
@@ -105,7 +104,6 @@ function statusOf(
   };
 }
 
-/** The error for an endpoint that Stripe refuses. */
 export function endpointRefused(url: string, error: PspError): DomainError {
   return invalid('secret_key', STRIPE_REASONS.endpoint_refused({ url, said: error.said }), 'endpoint_refused');
 }

@@ -3,11 +3,10 @@ import type { Ctx } from '../../../platform/call/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Connection } from '../../connections/connection.entity.ts';
 import type { Connected } from '../../connections/open-connection.ts';
-import { notConnected } from '../../connections/psp-failure.ts';
+import { notConnected } from '../../port/psp-error.ts';
 import type { StripeGateway } from '../stripe-gateway.ts';
 import { STRIPE } from '../values/names.ts';
 
-/** Returns the adapter. */
 export function stripeOf({ services }: Pick<Ctx, 'services'>): StripeGateway {
   return services.sources.get(STRIPE) as StripeGateway;
 }
@@ -29,7 +28,6 @@ export async function findPspConnection(db: Db, accountId: string): Promise<Conn
   return row?.state === 'connected' ? (row as Connected) : null;
 }
 
-/** Returns the connection. Throws PSP_NOT_CONNECTED. */
 export async function requirePspConnection({ db, accountId }: Ctx): Promise<Connected> {
   const connection = await findPspConnection(db, accountId);
   if (connection === null) throw notConnected();

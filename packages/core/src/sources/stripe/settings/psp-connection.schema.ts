@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instant } from '../../../platform/wire/scalars.ts';
 import { OUTSIDE_PAYMENTS } from '../../connections/connection.entity.ts';
+import { PERMISSION_PURPOSES } from '../permissions.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
-import { PERMISSION_PURPOSES } from '../values/permission-purposes.ts';
 
 /** Stored as given. Surrounding whitespace is refused instead of trimmed. */
 const secretKey = z.string().max(500).meta({

@@ -8,24 +8,17 @@ import { invalid } from '../../../platform/errors/errors.ts';
 import { storedReason } from '../../../platform/texts/reason.ts';
 import { type Instant, plusMilliseconds } from '../../../platform/time/instant.ts';
 import { newId } from '../../../platform/wire/ids.ts';
-import {
-  Connection,
-  disconnected,
-  INITIAL_SETTINGS,
-  OVERLAP_MS,
-  rotatedWebhookSecret,
-} from '../../connections/connection.entity.ts';
-import { assertUnused, askForHistory } from '../../connections/connection.service.ts';
+import { Connection, disconnected, INITIAL, OVERLAP_MS, rotatedWebhookSecret } from '../../connections/connection.entity.ts';
+import { assertUnused, askForHistory, verified } from '../../connections/connection.service.ts';
 import { createEndpoint, deleteEndpointOf } from '../../connections/endpoint.service.ts';
 import type { Connected } from '../../connections/open-connection.ts';
 import { isOwnMode } from '../../connections/own-mode.ts';
-import { notConnected, pspFailure } from '../../connections/psp-failure.ts';
 import type { ConnectionSettings, ProviderAccount } from '../../port/port.ts';
-import { PspError } from '../../port/psp-error.ts';
+import { notConnected, pspFailure, PspError } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
+import type { PermissionPurpose, ProviderPermission } from '../permissions.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
 import { STRIPE } from '../values/names.ts';
-import type { PermissionPurpose, ProviderPermission } from '../values/permission-purposes.ts';
 import { repairEndpoint, endpointRefused } from './endpoint-status.ts';
 import {
   findPspConnection,
@@ -59,27 +52,20 @@ export async function connectPsp(ctx: Ctx, { secret_key, webhook_secret }: Conne
   const mode = stripeOf(ctx).modeOf(secret_key);
   if (mode === null) throw invalid('secret_key', STRIPE_REASONS.key_form);
   if (mode === 'live' && isTestAccount(ctx.accountId)) throw invalid('secret_key', STRIPE_REASONS.test_key_needed, 'other_mode');
-  const account = await verify(ctx, secret_key);
+  const account = await accountOf(ctx, secret_key);
   await assertPermitted(ctx, secret_key, webhook_secret === undefined ? ['endpoint', 'events'] : ['events']);
   const row: Connection = {
     id: newId('connection', ctx.clock.now()),
     account_id: ctx.accountId,
     source: STRIPE,
     mode,
-    state: 'connected',
     psp_account_id: account.id,
     psp_account_name: account.name,
     settings: stripeOf(ctx).initialSettings,
-    ...INITIAL_SETTINGS,
+    ...INITIAL,
     sealed_credentials: secrets.seal(secret_key),
-    endpoint_id: null,
-    endpoint_checked_at: null,
     sealed_webhook_secret: secrets.seal(webhook_secret ?? ''),
-    sealed_previous_webhook_secret: null,
-    previous_webhook_secret_expires_at: null,
-    looked_at: null,
     complete_until: ctx.now,
-    unfinished_look: null,
     created_at: ctx.now,
     updated_at: ctx.now,
   };
@@ -185,7 +171,7 @@ export async function updatePspConnection(ctx: Ctx, input: UpdatePspConnection):
   const { connected_account_id: chosen = null } = input;
   if (chosen !== null && chosen !== row.settings['connected_account_id']) {
     const settings = { connected_account_id: chosen };
-    await verify(ctx, ctx.services.secrets.open(row.sealed_credentials), 'connected_account_id', settings);
+    await accountOf(ctx, ctx.services.secrets.open(row.sealed_credentials), 'connected_account_id', settings);
   }
   const startsWriting = input.write_back === true && !row.write_back;
   if (startsWriting) await assertPermitted(ctx, ctx.services.secrets.open(row.sealed_credentials), ['write_back'], 'write_back');
@@ -223,17 +209,8 @@ export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSec
 }
 
 /** Returns the account of a key. Throws VALIDATION_ERROR for the field `path` if the provider refuses the key; PSP_ERROR. */
-async function verify(ctx: Ctx, secretKey: string, path = 'secret_key', settings?: ConnectionSettings): Promise<ProviderAccount> {
-  try {
-    const provider = await stripeOf(ctx).open(secretKey, settings);
-    return await provider.account();
-  } catch (error) {
-    if (!(error instanceof PspError)) throw error;
-    if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected') {
-      throw invalid(path, error.said, 'not_accepted');
-    }
-    throw pspFailure(error);
-  }
+function accountOf(ctx: Ctx, secretKey: string, path = 'secret_key', settings?: ConnectionSettings): Promise<ProviderAccount> {
+  return verified(async () => (await stripeOf(ctx).open(secretKey, settings)).account(), path);
 }
 
 /** Locks the connection, whether it is connected or not. */
@@ -258,8 +235,8 @@ function connectionRecord(ctx: Ctx, row: Connection | null): PspConnectionRecord
     endpoint_id: row?.endpoint_id ?? null,
     connected_account_id: settings['connected_account_id'] ?? null,
     customer_id_key: settings['customer_id_key'] ?? null,
-    outside_payments: row?.outside_payments ?? INITIAL_SETTINGS.outside_payments,
-    write_back: row?.write_back ?? INITIAL_SETTINGS.write_back,
+    outside_payments: row?.outside_payments ?? INITIAL.outside_payments,
+    write_back: row?.write_back ?? INITIAL.write_back,
     write_back_problem: problem === null ? null : storedReason(SOURCE_REASONS, problem).in(ctx.language),
     webhook_url: settingsEndpointUrl(ctx),
     webhook_event_types: [...stripeOf(ctx).eventTypes],

@@ -1,6 +1,7 @@
 import type { ProviderPromotionCode } from '../../port/capabilities.ts';
 import type { IgnoreReason, SourceEvent } from '../../port/port.ts';
 import type { PaymentWay } from '../../port/seen.ts';
+import type { ShippingCost } from '../../port/without-shipping.ts';
 
 /**
  * The provider's ids of a payment. An event contains only some of these ids, and two events may have none in common: a checkout has the
@@ -56,13 +57,6 @@ export interface ProviderLine {
   quantity: number;
   /** Amount after the discounts of the line and without tax, in the currency's minor unit. Negative for unused time of a plan. */
   amount: number;
-}
-
-/** The part of a paid amount that is for shipping, with its tax, from which nobody earns. In the currency's minor unit. */
-export interface ShippingCost {
-  /** With tax. */
-  amount: number;
-  tax: number;
 }
 
 /** A completed checkout. It may bind the customer to a referral, and it reports the tax included in the payment. */
@@ -246,6 +240,8 @@ export interface CreditNoteChanged {
   currency: string;
   /** Refunds that the note covers, each with the covered amount. A null amount (older API versions) stands for the whole refund. */
   refunds: { refundId: string; amount: number | null }[];
+  /** Part of the total by which the note reduced the invoice before it was paid. Missing if there is none. */
+  before?: number;
   /** Amount that the merchant paid back outside the provider, e.g. in cash. Missing if there is none. */
   outside?: number;
   /** Credited shipping, with its tax. Missing if there is none. */
@@ -293,6 +289,5 @@ export interface ProviderEvent extends SourceEvent, Choices {
 
 /** The merchant's choices for the connection at the time when the event was read. */
 export interface Choices {
-  /** True if shipping earns. */
   countsShipping: boolean;
 }

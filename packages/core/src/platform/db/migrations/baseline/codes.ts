@@ -1,9 +1,10 @@
+import { RECORD, TIMES } from './platform.ts';
+
 /** Tables of the room `codes`. */
 export const CODES = [
   // Affiliates' promotion codes at the payment provider.
   `create table promo_code (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
     origin text not null check (origin in ('import', 'create', 'affiliate_coupon', 'own')),
@@ -17,8 +18,7 @@ export const CODES = [
     observation jsonb,
     observed_at timestamptz(3),
     stopped_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((status = 'stopped') = (stopped_at is not null)),
     check ((origin = 'own') = (observation is null) and (observation is null) = (observed_at is null))
   )`,
@@ -30,12 +30,10 @@ export const CODES = [
 
   // An affiliate has at most one coupon, which references its current promotion code.
   `create table affiliate_coupon (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     affiliate_id text collate "C" not null references affiliate,
     promo_code_id text collate "C" not null references promo_code,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create unique index affiliate_coupon_one on affiliate_coupon (affiliate_id)',
 ];

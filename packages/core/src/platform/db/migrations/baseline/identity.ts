@@ -1,4 +1,4 @@
-import { MODE_OF_ACCOUNT } from './platform.ts';
+import { MODE_OF_ACCOUNT, RECORD, TIMES } from './platform.ts';
 /** Tables of the room `identity`: accounts, people, and the ways to sign in. */
 export const IDENTITY = [
   // Tenants. Every record of a program belongs to one account.
@@ -36,8 +36,7 @@ export const IDENTITY = [
     screening_version text,
     shadow text not null default 'off' check (shadow in ('off', 'on', 'ending')),
     former_shadows jsonb not null default '[]',
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((payout_screening is null) = (screening_version is null))
   )`,
   'create index account_deletion on account (deletion_scheduled_at) where deletion_scheduled_at is not null',
@@ -90,8 +89,7 @@ export const IDENTITY = [
     image text,
     has_second_factor boolean not null default false,
     language text,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create unique index auth_user_email on auth_user (lower(email))',
   // Better Auth compares addresses as they are.
@@ -109,8 +107,7 @@ export const IDENTITY = [
     scope text,
     access_token_expires_at timestamptz(3),
     refresh_token_expires_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index auth_credential_user on auth_credential (user_id)',
 
@@ -123,8 +120,7 @@ export const IDENTITY = [
     user_agent text,
     expires_at timestamptz(3) not null,
     last_seen_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index auth_session_user on auth_session (user_id)',
   'create index auth_session_age on auth_session (expires_at)',
@@ -134,8 +130,7 @@ export const IDENTITY = [
     identifier text not null,
     value text not null,
     expires_at timestamptz(3) not null,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index auth_verification_identifier on auth_verification (identifier)',
   'create index auth_verification_age on auth_verification (expires_at)',
@@ -186,8 +181,7 @@ export const IDENTITY = [
     account_id text collate "C" not null references account on delete cascade,
     user_id text collate "C" not null references auth_user on delete cascade,
     role text not null check (role in ('owner', 'admin', 'member', 'finance', 'viewer')),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     primary key (account_id, user_id)
   )`,
   'create index membership_user on membership (user_id)',
@@ -216,8 +210,7 @@ export const IDENTITY = [
   )`,
 
   `create table api_key (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     name text not null,
     prefix text not null,
     secret_hash text not null unique,
@@ -227,8 +220,7 @@ export const IDENTITY = [
     expires_at timestamptz(3),
     last_used_at timestamptz(3),
     revoked_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index api_key_list on api_key (account_id, id)',
 
@@ -363,8 +355,7 @@ export const IDENTITY = [
     resources text,
     requested_user_info_claims text,
     scopes text not null,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index oauth_consent_client on oauth_consent (client_id, user_id)',
   'create index oauth_consent_user on oauth_consent (user_id)',
@@ -377,8 +368,7 @@ export const IDENTITY = [
 
   // Connectors of AI assistants. A connector has either its own token or an OAuth client. Each token of that client acts as the connector.
   `create table connector (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     name text not null,
     prefix text not null,
@@ -392,8 +382,7 @@ export const IDENTITY = [
     oauth_client_id text references oauth_client (client_id),
     authorized_by_user_id text collate "C" references auth_user on delete set null,
     created_by text collate "C" references auth_user on delete set null,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((secret_hash is null) = (oauth_client_id is not null))
   )`,
   // Amounts that connectors marked as paid in the last 24 hours, per connector and currency, for their daily limits.

@@ -1,10 +1,9 @@
-import { keepsUpdatedAt, MODE_OF_ACCOUNT } from './platform.ts';
+import { MODE_OF_ACCOUNT, RECORD, TIMES, keepsUpdatedAt } from './platform.ts';
 
 /** Tables of the room `imports`. */
 export const IMPORTS = [
   `create table data_import (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     source text not null,
     state text not null check (state in ('draft', 'reading', 'ready', 'running', 'done', 'undoing', 'undone', 'failed')),
@@ -24,8 +23,7 @@ export const IMPORTS = [
     runs_when_read boolean not null default false,
     created_by text not null,
     done_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((state = 'failed') = (failure is not null))
   )`,
   'create index import_list on data_import (account_id, id)',

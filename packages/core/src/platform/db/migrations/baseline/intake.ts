@@ -1,9 +1,10 @@
+import { RECORD } from './platform.ts';
+
 /** Tables of the rooms `intake` and `attribution`. */
 export const INTAKE = [
   // Claims: facts that tie customers to affiliates. Because they are stored, attribution does not depend on the order in which they arrive.
   `create table attribution_claim (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     customer_id text collate "C" not null references customer,
     kind text not null check (kind in ('link', 'code')),
     referral_id text collate "C" references referral,

@@ -1,4 +1,4 @@
-import { deletedWithAccount, holdsMerchantData, holdsMetadata, keepsUpdatedAt, refusesRows } from './platform.ts';
+import { RECORD, TIMES, deletedWithAccount, holdsMerchantData, holdsMetadata, keepsUpdatedAt, refusesRows } from './platform.ts';
 
 const COUNTED_BY = `account_id, (updated_at at time zone 'UTC')::date, state, livemode`;
 
@@ -25,8 +25,7 @@ export const LEDGER = [
   // are the limits of the campaign when the sale was charged. `imported_at` and `imported_refund_cents` are set on sales whose commission another tool
   // has decided.
   `create table sale (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     referral_id text collate "C" references referral,
     affiliate_id text collate "C" references affiliate,
     customer_id text collate "C" references customer,
@@ -63,8 +62,7 @@ export const LEDGER = [
     itemized boolean not null default false,
     imported_at timestamptz(3),
     imported_refund_cents bigint,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     constraint sale_imported check ((imported_at is null) = (imported_refund_cents is null))
   )`,
   'create index sale_with_refunds on sale (account_id, id) where refund_amount_cents > 0',
@@ -200,16 +198,14 @@ export const LEDGER = [
   keepsUpdatedAt('sale'),
 
   `create table refund (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     sale_id text collate "C" not null references sale,
     external_id text not null,
     amount_cents bigint not null check (amount_cents >= 0),
     reported_sale_id text collate "C",
     lines jsonb not null default '[]',
     repeated boolean not null default false,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     unique (account_id, external_id)
   )`,
   'create index refund_sale on refund (sale_id)',
@@ -223,8 +219,7 @@ export const LEDGER = [
   //
   // `voided_by_refund` marks commissions that a full refund voided: if the refund fails, they are owed again.
   `create table commission (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     campaign_id text collate "C" not null references campaign,
     affiliate_id text collate "C" not null references affiliate,
     referral_id text collate "C",
@@ -257,8 +252,7 @@ export const LEDGER = [
     reached_at timestamptz(3),
     contested jsonb,
     due_by_hand boolean not null default false,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   ) with (fillfactor = 70)`,
   // Terms of commissions that reward rules decided, frozen by line, with what each line earns for the sale as it is now. They have no foreign keys, as
   // the lines of sales. Concurrent sales would also share locks on the rows of rules.
@@ -355,8 +349,7 @@ export const LEDGER = [
 
   // Callers see "open" as "due" or "pending", depending on whether the payout is payable now. This is computed, never stored.
   `create table payout (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     affiliate_id text collate "C" not null references affiliate,
     currency text not null,
     status text not null check (status in ('open', 'processing', 'paid', 'returned')),
@@ -369,8 +362,7 @@ export const LEDGER = [
     return_reason text,
     external_id text,
     metadata jsonb not null default '{}',
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     constraint payout_paid_at check ((status in ('paid', 'returned')) = (paid_at is not null)),
     constraint payout_returned_at check ((status = 'returned') = (returned_at is not null))
   ) with (fillfactor = 70)`,

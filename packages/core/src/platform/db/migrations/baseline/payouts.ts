@@ -1,11 +1,10 @@
-import { keepsUpdatedAt, MODE_OF_ACCOUNT } from './platform.ts';
+import { MODE_OF_ACCOUNT, RECORD, TIMES, keepsUpdatedAt } from './platform.ts';
 
 /** Tables of the room `payouts`. Exports and runs are batches of attempts to pay payouts. An unfinished attempt holds its payout. */
 export const PAYOUTS = [
   // `working` is true while a process has work to do for the batch. The kind of work follows from the stage and the attempts.
   `create table payout_batch (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     kind text not null check (kind in ('export', 'run', 'payment')),
     method text not null,
     livemode boolean not null default true,
@@ -26,8 +25,7 @@ export const PAYOUTS = [
     started_at timestamptz(3),
     paid_at timestamptz(3),
     withdrawn_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     constraint payout_batch_idempotency_key unique (account_id, idempotency_key),
     check (stage not in ('paid', 'partly_paid') or paid_at is not null),
     check ((stage = 'withdrawn') = (withdrawn_at is not null)),
@@ -87,8 +85,7 @@ export const PAYOUTS = [
     fee_cents bigint,
     fee_currency text,
     returned_cents bigint,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     primary key (account_id, id),
     check (state not in ('failed', 'withdrawn') or (reason is not null and ended_at is not null)),
     check (affiliate_fee_cents = 0 or (affiliate_fee_cents > 0 and affiliate_fee_cents < amount_cents)),
@@ -103,8 +100,7 @@ export const PAYOUTS = [
     where state in ('candidate', 'prepared')`,
   // Merchants' accounts at rails. A payment keeps the rail through which it was sent, so a disconnected rail stays.
   `create table payout_rail (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     kind text not null,
     mode text not null check (mode in ('live', 'test')),
     state text not null check (state in ('connected', 'disconnected')),
@@ -115,8 +111,7 @@ export const PAYOUTS = [
     paced_until timestamptz(3),
     problem text,
     problem_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     constraint payout_rail_account unique (account_id, kind, mode, provider_account_id),
     check ((state = 'connected') = (sealed_credentials is not null)),
     check ((problem is null) = (problem_at is null))
@@ -158,8 +153,7 @@ export const PAYOUTS = [
   'create index screening_name_keys on screening_name using gin (keys) with (fastupdate = off)',
   // Results of comparing affiliates with lists. A result holds for the name, the addresses and the state of the lists with which it was made.
   `create table payout_screening (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate on delete cascade,
     kind text not null,
@@ -177,8 +171,7 @@ export const PAYOUTS = [
     released_at timestamptz(3),
     released_by text,
     release_reason text,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check (held = (result <> 'clear' and released_at is null)),
     check ((released_at is null) = (released_by is null))
   )`,

@@ -9,6 +9,14 @@ function base32(numbers: readonly string[]): string {
   return `int8send(${pairs.join(' | ')})`;
 }
 
+/** The columns with which most tables of records begin. */
+export const RECORD = `id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade`;
+
+/** The columns with which they end. */
+export const TIMES = `created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null`;
+
 /** The column with the mode of a record: true, unless its account is a test account. */
 export const MODE_OF_ACCOUNT = String.raw`livemode boolean not null generated always as (account_id not like 'acct\_test\_%') stored`;
 
@@ -168,8 +176,7 @@ export const PLATFORM_TABLES = [
 
   // `caller_id` is not a foreign key, because the caller is a connector or an API key, and the entry outlives the caller.
   `create table audit_log (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     caller_kind text not null,
     caller_id text collate "C" not null,
     tool text not null,
@@ -311,8 +318,7 @@ export const PLATFORM_TABLES = [
 
   // Calls that assistants have previewed and may carry out once. The id is the token that the preview returned.
   `create table previewed_call (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     caller_id text collate "C" not null,
     request_hash text not null,
     effect_hash text not null,
@@ -323,8 +329,7 @@ export const PLATFORM_TABLES = [
 
   // The ledger of writes to systems outside. `input` is stored so that members can finish an operation on the pages.
   `create table operation (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     caller_id text collate "C" not null,
     idempotency_key text,
     fingerprint text not null,
@@ -336,8 +341,7 @@ export const PLATFORM_TABLES = [
     response_status integer,
     response_body jsonb,
     input jsonb,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((state = 'succeeded') = (response_body is not null))
   )`,
   'create unique index operation_key on operation (account_id, caller_id, idempotency_key) where idempotency_key is not null',

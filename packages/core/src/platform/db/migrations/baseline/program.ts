@@ -1,4 +1,4 @@
-import { MODE_OF_ACCOUNT, holdsMerchantData, holdsMetadata, keepsUpdatedAt, wordType } from './platform.ts';
+import { MODE_OF_ACCOUNT, RECORD, TIMES, holdsMerchantData, holdsMetadata, keepsUpdatedAt, wordType } from './platform.ts';
 
 /**
  * Returns the triggers by which a committed change of a table sends the account's id to all processes, so that they drop the account's cached
@@ -15,6 +15,18 @@ function notifiesOfLinks(table: string, columns: readonly string[]): string[] {
   ];
 }
 
+/** What the owner of a link adds to its address. */
+export const TAGS = `utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text,
+    sub1 text,
+    sub2 text,
+    sub3 text,
+    sub4 text,
+    sub5 text`;
+
 /** Tables of the room `program`. */
 export const PROGRAM = [
   `create function notify_of_links() returns trigger language plpgsql as $$
@@ -24,8 +36,7 @@ export const PROGRAM = [
      end $$`,
 
   `create table campaign (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     name text not null,
     slug text not null,
@@ -57,8 +68,7 @@ export const PROGRAM = [
     external_id text,
     metadata jsonb not null default '{}',
     rewarded_since timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     unique (account_id, slug)
   )`,
   `create table campaign_terms (
@@ -85,8 +95,7 @@ export const PROGRAM = [
 
   wordType('affiliate_state', ['pending', 'active', 'disabled', 'suspicious', 'rejected']),
   `create table affiliate (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     campaign_id text collate "C" not null references campaign,
     user_id text collate "C" references auth_user,
@@ -104,8 +113,7 @@ export const PROGRAM = [
     external_id text,
     state_changed_at timestamptz(3),
     metadata jsonb not null default '{}',
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   `create table affiliate_state_version (
     affiliate_id text collate "C" not null references affiliate on delete cascade,
@@ -117,8 +125,7 @@ export const PROGRAM = [
   )`,
   // Where affiliates are paid. The hash of an account finds equal accounts.
   `create table payout_method (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate on delete cascade,
     kind text not null,
@@ -130,8 +137,7 @@ export const PROGRAM = [
     since timestamptz(3) not null,
     set_by text not null,
     retired_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check (retired_at is not null or sealed_address is not null)
   )`,
   'create unique index payout_method_kind on payout_method (affiliate_id, kind) where retired_at is null',
@@ -169,8 +175,7 @@ export const PROGRAM = [
   ...notifiesOfLinks('affiliate', ['state', 'archived_at']),
 
   `create table link (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
@@ -182,8 +187,7 @@ export const PROGRAM = [
     archived_at timestamptz(3),
     external_id text,
     metadata jsonb not null default '{}',
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   // The second index is for /t/<token>, whose URL does not name an account.
   'create unique index link_token on link (account_id, lower(token))',
@@ -236,8 +240,7 @@ export const PROGRAM = [
   )`,
 
   `create table customer (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     email text,
     name text,
@@ -252,8 +255,7 @@ export const PROGRAM = [
     erased_at timestamptz(3),
     external_id text,
     metadata jsonb not null default '{}',
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index customer_list on customer (account_id, id)',
   'create index customer_updated on customer (account_id, updated_at, id)',
@@ -278,8 +280,7 @@ export const PROGRAM = [
 
   // Erasures of personal data. `sealed_sought` holds what copies are searched for, until they are erased.
   `create table erasure (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     kind text not null check (kind in ('customer', 'affiliate')),
     subject_id text collate "C" not null,
     sealed_sought text,
@@ -300,8 +301,7 @@ export const PROGRAM = [
 
   wordType('conversion_state', ['visitor', 'lead', 'conversion']),
   `create table referral (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     affiliate_id text collate "C" not null references affiliate,
     campaign_id text collate "C" not null references campaign,
@@ -309,6 +309,7 @@ export const PROGRAM = [
     customer_id text collate "C" references customer,
     conversion_state conversion_state not null,
     converted_at timestamptz(3),
+    converted_by_hand boolean not null default false,
     expires_at timestamptz(3),
     deactivated_at timestamptz(3),
     reactivated_at timestamptz(3),
@@ -316,8 +317,7 @@ export const PROGRAM = [
     is_derived boolean not null default false,
     external_id text,
     metadata jsonb not null default '{}',
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   `create table referral_deactivation (
     referral_id text collate "C" not null references referral on delete cascade,
@@ -349,16 +349,7 @@ export const PROGRAM = [
     account_id text collate "C" not null references account on delete cascade,
     landing_path text,
     referrer_host text,
-    utm_source text,
-    utm_medium text,
-    utm_campaign text,
-    utm_term text,
-    utm_content text,
-    sub1 text,
-    sub2 text,
-    sub3 text,
-    sub4 text,
-    sub5 text,
+    ${TAGS},
     country text,
     device text,
     browser text
@@ -394,16 +385,7 @@ export const PROGRAM = [
     referrer_host text,
     referrer_path text,
     landing_path text,
-    utm_source text,
-    utm_medium text,
-    utm_campaign text,
-    utm_term text,
-    utm_content text,
-    sub1 text,
-    sub2 text,
-    sub3 text,
-    sub4 text,
-    sub5 text,
+    ${TAGS},
     device text,
     browser text,
     os text,
@@ -423,8 +405,7 @@ export const PROGRAM = [
   'create index late_click_hour_account on late_click_hour (account_id)',
 
   `create table invitation (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     kind text not null check (kind in ('member', 'affiliate')),
     email text not null,
@@ -439,8 +420,7 @@ export const PROGRAM = [
     resent_at timestamptz(3),
     accepted_at timestamptz(3),
     revoked_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((kind = 'member') = (role is not null)),
     check ((kind = 'affiliate') = (campaign_id is not null)),
     check ((status = 'accepted') = (accepted_at is not null)),

@@ -1,4 +1,5 @@
 import { deletedWithAccount } from './platform.ts';
+import { TAGS } from './program.ts';
 
 /** Returns SQL for the UTC day of an instant. */
 function dayOf(at: string): string {
@@ -76,16 +77,7 @@ export const REPORTS = [
     link_id text collate "C",
     landing_path text,
     referrer_host text,
-    utm_source text,
-    utm_medium text,
-    utm_campaign text,
-    utm_term text,
-    utm_content text,
-    sub1 text,
-    sub2 text,
-    sub3 text,
-    sub4 text,
-    sub5 text,
+    ${TAGS},
     country text,
     device text,
     browser text,

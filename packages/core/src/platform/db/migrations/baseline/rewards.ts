@@ -1,10 +1,9 @@
-import { MODE_OF_ACCOUNT, keepsUpdatedAt } from './platform.ts';
+import { MODE_OF_ACCOUNT, RECORD, TIMES, keepsUpdatedAt } from './platform.ts';
 
 /** Tables of the room `rewards`. */
 export const REWARDS = [
   `create table reward_rule (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     campaign_id text collate "C" not null references campaign,
     affiliate_id text collate "C" references affiliate,
@@ -23,8 +22,7 @@ export const REWARDS = [
     version integer not null,
     changed_at timestamptz(3) not null,
     ended_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((event = 'milestone') = (milestone is not null))
   )`,
   'create index reward_rule_list on reward_rule (account_id, campaign_id, position)',
@@ -62,8 +60,7 @@ export const REWARDS = [
     revision uuid not null
   )`,
   `create table tier (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     ${MODE_OF_ACCOUNT},
     campaign_id text collate "C" not null references campaign,
     name text not null,
@@ -72,8 +69,7 @@ export const REWARDS = [
     "window" text not null check ("window" in ('ever', 'month', 'quarter')),
     "from" bigint not null check ("from" > 0),
     ended_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check ((metric = 'revenue') = (currency is not null))
   )`,
   'create index tier_campaign on tier (campaign_id)',

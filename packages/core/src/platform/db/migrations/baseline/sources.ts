@@ -1,9 +1,10 @@
+import { RECORD, TIMES } from './platform.ts';
+
 /** Tables of the room `sources`. */
 export const SOURCES = [
   // Merchants' accounts at payment providers. `settings` are those that only the source understands.
   `create table connection (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     source text not null,
     mode text not null check (mode in ('live', 'test')),
     state text not null check (state in ('connected', 'disconnected')),
@@ -27,8 +28,7 @@ export const SOURCES = [
     history_problem text,
     look_problem text,
     unfinished_look jsonb,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null,
+    ${TIMES},
     check (not write_back or write_back_since is not null),
     check ((state = 'connected') = (sealed_credentials is not null and sealed_webhook_secret is not null))
   )`,
@@ -46,8 +46,7 @@ export const SOURCES = [
     pieces jsonb not null,
     version integer not null,
     charged boolean not null,
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index payment_pieces_names on payment_pieces using gin (names)',
   'create index payment_pieces_account on payment_pieces (account_id)',

@@ -1,10 +1,9 @@
-import { deletedWithAccount, refusesRows, wordType } from './platform.ts';
+import { RECORD, TIMES, deletedWithAccount, refusesRows, wordType } from './platform.ts';
 
 /** Tables of the room `webhooks`: events and their deliveries. */
 export const WEBHOOKS = [
   `create table webhook_endpoint (
-    id text collate "C" primary key,
-    account_id text collate "C" not null references account on delete cascade,
+    ${RECORD},
     name text not null,
     url text not null,
     event_types text[] not null,
@@ -21,8 +20,7 @@ export const WEBHOOKS = [
     failing_since timestamptz(3),
     last_success_at timestamptz(3),
     deleted_at timestamptz(3),
-    created_at timestamptz(3) not null,
-    updated_at timestamptz(3) not null
+    ${TIMES}
   )`,
   'create index webhook_endpoint_list on webhook_endpoint (account_id, id) where deleted_at is null',
 

@@ -1,0 +1,75 @@
+import { proportionOf } from '../../platform/money/money.ts';
+import { type OrderRefund, refundsOfPart } from './refunds-of-part.ts';
+import type { PaymentSeen } from './seen.ts';
+
+/** The amounts of a payment, and what went back of it. */
+export type Amounts = Pick<PaymentSeen, 'charged' | 'refunds' | 'disputes'>;
+
+/** The part of a paid amount that is for shipping, with its tax, from which nobody earns. In the currency's minor unit. */
+export interface ShippingCost {
+  /** With tax. */
+  amount: number;
+  tax: number;
+}
+
+/**
+ * Pure: leaves the shipping out of a payment. What refunds and lost disputes return is shared by the shipping and the rest in proportion, but for the
+ * products and the shipping that credit notes name.
+ *
+ * @param credited the shipping, with its tax, that refunds name, by the id of the refund
+ */
+export function withoutShipping<Told extends Amounts>(
+  told: Told,
+  shipping: ShippingCost | null,
+  credited: ReadonlyMap<string, number> = new Map(),
+): Told {
+  const { charged, refunds, disputes } = told;
+  if (shipping === null || charged === null) return told;
+  const { amount: total, currency } = charged.amount;
+  const earned = total - shipping.amount;
+  const tax = charged.tax?.currency === currency ? charged.tax.amount : null;
+  const returned = [
+    ...refunds.map((refund): OrderRefund => {
+      const taxed = refund.lines.length === 0 ? [] : refund.taxed.filter((part) => part.tax.currency === currency);
+      const noted = taxed.reduce((sum, part) => sum + part.amount, 0);
+      const allTax = taxed.reduce((sum, part) => sum + part.tax.amount, 0);
+      const net = taxed.length === 0 ? 0 : refund.lines.reduce((sum, line) => sum + line.amount, 0);
+      // A note may return shipping, too, with a share of its tax.
+      const tax = net === 0 ? 0 : proportionOf(allTax, net, Math.max(net, noted - allTax));
+      return {
+        id: refund.id,
+        at: refund.at,
+        state: refund.state,
+        amount: refund.amount,
+        net,
+        tax,
+        named: refund.lines.length === 0 ? Math.min(credited.get(refund.id) ?? 0, refund.amount) : noted,
+        products: refund.lines,
+      };
+    }),
+    ...disputes.map(({ id, at, amount, outcome }): OrderRefund => ({
+      id,
+      at,
+      state: outcome === 'lost' ? 'done' : 'failed',
+      amount,
+      net: 0,
+      tax: 0,
+      named: 0,
+      products: [],
+    })),
+  ];
+  const parts = refundsOfPart(returned, { earned, total, currency });
+  return {
+    ...told,
+    charged: {
+      ...charged,
+      amount: { amount: earned, currency },
+      tax: tax === null ? charged.tax : { amount: Math.max(0, Math.min(tax - shipping.tax, earned)), currency },
+    },
+    refunds: refunds.map((refund, i) => {
+      const { amount, taxed, lines } = parts[i]!;
+      return { ...refund, amount, taxed, lines };
+    }),
+    disputes: disputes.map((dispute, i) => ({ ...dispute, amount: parts[refunds.length + i]!.amount })),
+  };
+}
