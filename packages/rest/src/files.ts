@@ -14,12 +14,12 @@ interface OpenFiles {
   begin(client: string, response: Response): void;
 }
 
-function createOpenFiles(most = MOST_OPEN): OpenFiles {
+function createOpenFiles(): OpenFiles {
   const numbers = new Map<string, number>();
   return {
     begin: (client, response) => {
       const open = numbers.get(client) ?? 0;
-      if (open >= most) throw rateLimited(RETRY_SECONDS);
+      if (open >= MOST_OPEN) throw rateLimited(RETRY_SECONDS);
       numbers.set(client, open + 1);
       response.once('close', () => {
         const left = numbers.get(client)! - 1;

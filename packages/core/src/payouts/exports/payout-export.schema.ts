@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
+import { id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import {
+  approvedBy,
+  itemsHash,
+  LeftOut as PlainLeftOut,
+  paymentReference,
+  payoutIds,
+  seenHash,
+  Totals,
+} from '../batches/batch.schema.ts';
 import { EXPORT_FORMATS, PROBLEM_CODES } from './export-formats.schema.ts';
 
 const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as const;
@@ -25,25 +34,17 @@ export const PayoutExportRecord = z
     livemode: livemode(),
     notes: z.string().nullable(),
     payouts_count: z.int(),
-    totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
+    totals: Totals,
     payment_reference: z.string().nullable(),
     paid_at: instant().nullable(),
     paid_count: z.int().describe('Number of payouts paid so far.'),
     returned_count: z.int().describe('Number of payouts that were paid and then returned.'),
     released_at: instant().nullable(),
     needs_approval: z.boolean().describe('`true` if somebody else has to approve the export before its file can be read.'),
-    items_hash: z
-      .string()
-      .nullable()
-      .describe(
-        'Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is for.',
-      )
-      .meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
-    approved_by: z
-      .string()
-      .nullable()
-      .describe('ID of the person who approved the export.')
-      .meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c4' }),
+    items_hash: itemsHash.describe(
+      'Hash of the payouts with their amounts and receivers, while they need an approval. It is what the approval is for.',
+    ),
+    approved_by: approvedBy.describe('ID of the person who approved the export.'),
     approved_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
@@ -65,12 +66,7 @@ export const PayoutExportFile = PayoutExportRecord.extend({
 export type PayoutExportFile = z.infer<typeof PayoutExportFile>;
 
 export const CreatePayoutExport = z.strictObject({
-  payout_ids: z
-    .array(id('payout'))
-    .min(1)
-    .max(10_000)
-    .optional()
-    .describe('Payouts to export; each must be eligible. Defaults to all eligible payouts.'),
+  payout_ids: payoutIds().optional().describe('Payouts to export; each must be eligible. Defaults to all eligible payouts.'),
   export_format: exportFormat.optional().describe('File format. Defaults to `csv`.'),
   livemode: z
     .boolean()
@@ -90,19 +86,14 @@ export const CREATE_TEXTS = {
     'Claims payouts of one mode: those in `payout_ids`, or all eligible payouts. Until the export is paid or deleted, the payouts cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails and lists the affected payouts if a payout is not eligible, an affiliate has no email address for the format (PayPal for `walleta`, Wise for `walletb`) or no bank account (`bank_sepa`, `bank_ach`), a `walleta` export would mix currencies, or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `bank_sepa` and `bank_ach` 10,000, `csv` 100,000). With `leave_out_unpayable`, exports the other payouts instead and names these in `left_out`.',
 };
 
-const LeftOut = z
-  .object({
-    payout_id: id('payout'),
-    affiliate_id: id('affiliate'),
-    affiliate_name: z.string().describe('Name of the affiliate, or the email address if there is no name.'),
-    code: z
-      .enum(PROBLEM_CODES)
-      .describe(
-        '`method_paused`: the account has paused the method (`payout_terms`); `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`: the method pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.',
-      ),
-    message: z.string(),
-  })
-  .meta({ id: 'PayoutLeftOut', description: 'A payout that a file of a format cannot pay, with the first reason.' });
+const LeftOut = PlainLeftOut.extend({
+  code: z
+    .enum(PROBLEM_CODES)
+    .describe(
+      '`method_paused`: the account has paused the method (`payout_terms`); `missing_wallet_address`: the affiliate has no address for this format; `unsafe_wallet_address`: the address starts like a spreadsheet formula; `mixed_currencies`: the file pays another currency; `fractional_amount`: the method pays the currency in whole units only; `unsupported_currency`: the format does not pay the currency; `unsupported_amount`: the amount is too large for the format; `below_minimum` and `fee_exceeds_amount`: the amount is below the minimum of the method, or not above its fee; `too_many_rows`: the file is full.',
+    ),
+  message: z.string(),
+}).meta({ id: 'PayoutLeftOut', description: 'A payout that a file of a format cannot pay, with the first reason.' });
 export type LeftOut = z.infer<typeof LeftOut>;
 
 export const CreatedPayoutExport = PayoutExportRecord.extend({
@@ -111,7 +102,7 @@ export const CreatedPayoutExport = PayoutExportRecord.extend({
 export type CreatedPayoutExport = z.infer<typeof CreatedPayoutExport>;
 
 export const CheckPayoutExport = z.strictObject({
-  payout_ids: z.array(id('payout')).min(1).max(100).optional().describe('Payouts to check. Defaults to all eligible payouts.'),
+  payout_ids: payoutIds(100).optional().describe('Payouts to check. Defaults to all eligible payouts.'),
   livemode: z.boolean().default(true).describe('`false` checks payouts of the payment provider’s test mode.'),
 });
 export type CheckPayoutExport = z.infer<typeof CheckPayoutExport>;
@@ -145,23 +136,19 @@ export const PayoutExportId = z.strictObject({ id: id('payout_export') });
 
 export const TakeOutOfPayoutExport = z.strictObject({
   id: id('payout_export'),
-  payout_ids: z.array(id('payout')).min(1).max(100).describe('Payouts of the export that are not paid with it.'),
+  payout_ids: payoutIds(100).describe('Payouts of the export that are not paid with it.'),
 });
 export type TakeOutOfPayoutExport = z.infer<typeof TakeOutOfPayoutExport>;
 
 export const ApprovePayoutExport = z.strictObject({
   id: id('payout_export'),
-  items_hash: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('The `items_hash` of the export that you have seen. With other payouts, the request is refused.'),
+  items_hash: seenHash.describe('The `items_hash` of the export that you have seen. With other payouts, the request is refused.'),
 });
 export type ApprovePayoutExport = z.infer<typeof ApprovePayoutExport>;
 
 export const PayPayoutExport = z.strictObject({
   payout_export_id: id('payout_export'),
-  payment_reference: text(255).optional().describe('Your reference for the transfer, stored with each payout.'),
+  payment_reference: paymentReference,
   already_sent: z
     .boolean()
     .default(false)

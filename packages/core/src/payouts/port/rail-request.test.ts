@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isUncertain, withoutAddresses } from './rail-request.ts';
+import { isUncertain, RailRefusal, withoutAddresses } from './rail-request.ts';
 
 it.each([
   ['The receiver ada@pay.example is invalid.', 'The receiver … is invalid.'],
@@ -22,4 +22,9 @@ it('a conflict, a limit and an error of the server leave open whether a request 
   expect([400, 401, 403, 404, 408, 409, 422, 425, 429, 499, 500, 503].filter(isUncertain)).toEqual([
     408, 409, 425, 429, 500, 503,
   ]);
+});
+
+it('a refusal that says nothing about a payment keeps the time for which its rail asks to wait', () => {
+  const refusal = new RailRefusal('PayPal', { status: 429, retryAfter: 90 }, { words: '', word: '' });
+  expect(refusal.as({ outcomeUnknown: true })).toMatchObject({ outcomeUnknown: true, retryAfter: 90, word: 'HTTP_429' });
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { askJson, type JsonRequest, NoAnswer } from '../../platform/operations/ask-json.ts';
+import type { ProviderMode } from '../../sources/port/port.ts';
 import { RailError } from './rail.ts';
 import { PAYOUT_REASONS } from './reasons.ts';
 
@@ -43,6 +44,52 @@ export function parsedBy<Schema extends z.ZodType>(name: string, schema: Schema,
   const { success, data } = schema.safeParse(answer);
   if (!success) throw unreadable(name);
   return data;
+}
+
+/** What a rail says with a refusal. */
+interface Refused {
+  /** For people. Empty: nothing. */
+  words: string;
+  /** The rail's own name of the error. Empty: none. */
+  word: string;
+  /** True for a refusal that concerns the merchant's account. One of the credentials always does. */
+  stopsRail?: boolean;
+  /** True for a refusal that says nothing about the payment. */
+  outcomeUnknown?: boolean;
+}
+
+/** A refusal of a rail. */
+export class RailRefusal extends RailError {
+  readonly httpStatus: number;
+
+  /** @param rail name of the service, for people */
+  constructor(rail: string, { status, retryAfter }: Omit<RailAnswer, 'isOk' | 'value'>, refused: Refused) {
+    const words = withoutAddresses(refused.words);
+    super({
+      said: words === '' ? PAYOUT_REASONS.rail_refused({ rail, status }) : PAYOUT_REASONS.rail_said({ words }),
+      outcomeUnknown: isUncertain(status) || refused.outcomeUnknown === true,
+      word: refused.word || `HTTP_${status}`,
+      stopsRail: status === 401 || status === 403 || refused.stopsRail === true,
+      retryAfter,
+    });
+    this.httpStatus = status;
+  }
+
+  /** The same refusal, if it says for certain that nothing was done (false), or nothing about it (true). */
+  as({ outcomeUnknown }: { outcomeUnknown: boolean }): RailError {
+    const { said, word, stopsRail, retryAfter } = this;
+    return new RailError({ said, word, stopsRail, retryAfter, outcomeUnknown });
+  }
+}
+
+/** Returns what live mode answers to credentials that do not name their mode or, if it does not know them, test mode. */
+export async function inEitherMode<Told>(ask: (mode: ProviderMode) => Promise<Told>): Promise<Told> {
+  try {
+    return await ask('live');
+  } catch (error) {
+    if (!(error instanceof RailRefusal) || error.httpStatus !== 401) throw error;
+    return ask('test');
+  }
 }
 
 function unreadable(name: string): RailError {

@@ -7,7 +7,7 @@ import { IS_LIVE_SALE, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
 import { EVENTS_KEPT_DAYS } from '../../webhooks/declarations.ts';
-import { type Check, RUN_AND_EXPORT } from './check.ts';
+import { type Check, NAMED_COMMISSIONS, RUN_AND_EXPORT } from './check.ts';
 
 /** SQL expression: the time whose terms and states have decided about a row of `sale`. A paid sale keeps those of the former time of its charge. */
 const DECIDED_AT = sql`coalesce(sale.reconsidered_at, sale.redated_from, sale.charged_at)`;
@@ -99,7 +99,7 @@ export const CONTRADICTIONS: readonly Check[] = [
     code: 'limit_exceeded',
     message: 'The referral has more commissions than its campaign allowed.',
     find: (ctx, from) => sql`
-      select min(commission.currency) as currency, sum(commission.amount_cents) as actual_cents, ${namedIds(sql`commission`)}
+      select min(commission.currency) as currency, sum(commission.amount_cents) as actual_cents, ${NAMED_COMMISSIONS}
       from commission join sale on sale.id = commission.sale_id
       where commission.account_id = ${ctx.accountId} and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
         and ${SALE_AMOUNT_CENTS} > 0 and commission.amount_cents <> 0
@@ -120,7 +120,7 @@ export const CONTRADICTIONS: readonly Check[] = [
       where commission.account_id = ${ctx.accountId} and commission.updated_at >= ${from}
         and (line.cents > line.at_most_cents or (line.pay ->> 'kind' = 'percent' and line.cents < 0))
       union all
-      select null, commission.currency, cap.amount_cents, sum(line.cents), ${namedIds(sql`commission`)}
+      select null, commission.currency, cap.amount_cents, sum(line.cents), ${NAMED_COMMISSIONS}
       from (
         select rule_id, max((cap ->> 'amount_cents')::bigint) as amount_cents, max(cap ->> 'currency') as currency, max(cap ->> 'per') as per,
           max(cap ->> 'window') as window
@@ -190,7 +190,7 @@ export const CONTRADICTIONS: readonly Check[] = [
     code: 'payout_mismatch',
     message: 'The payout holds commissions of another affiliate or currency, or commissions that are pending or voided.',
     find: (ctx) => sql`
-      select payout.id as payout_id, payout.currency, payout.amount_cents as actual_cents, ${namedIds(sql`commission`)}
+      select payout.id as payout_id, payout.currency, payout.amount_cents as actual_cents, ${NAMED_COMMISSIONS}
       from payout join payout_item item on item.payout_id = payout.id join commission on commission.id = item.commission_id
       where payout.account_id = ${ctx.accountId} and (
         commission.affiliate_id <> payout.affiliate_id or commission.currency <> payout.currency or commission.state = 'pending' or payout.status = 'returned'
@@ -253,8 +253,3 @@ export const CONTRADICTIONS: readonly Check[] = [
     },
   },
 ];
-
-/** SQL column: the ids of the commissions of a group. */
-function namedIds(table: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(array_agg(${table}.id order by ${table}.id))[1:100] as commission_ids`;
-}

@@ -4,6 +4,7 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from '../../platform/wire/states.ts';
+import { affiliateIds, paymentReference, payoutIds } from '../batches/batch.schema.ts';
 import { ISSUE_CODES, type IssueCode } from '../batches/payout-batch.entity.ts';
 
 /** Maximum number of items in a run record. A run can have more items. */
@@ -120,20 +121,17 @@ export type ListedPayoutRunItem = z.infer<typeof ListedItem>;
 export const CreatePayoutRun = z.strictObject({
   idempotency_key: text(255).optional().describe('Repeating a key returns the existing run. Defaults to a generated key.'),
   execute_now: z.boolean().default(false).describe('If `true`, executes the run immediately and returns when it is finished.'),
-  affiliate_ids: z.array(id('affiliate')).min(1).max(10_000).optional().describe('Limits the run to these affiliates.'),
-  payout_ids: z
-    .array(id('payout'))
-    .min(1)
-    .max(10_000)
+  affiliate_ids: affiliateIds.optional().describe('Limits the run to these affiliates.'),
+  payout_ids: payoutIds()
     .optional()
     .describe('Limits the run to these payouts. Fails and names them if one of them is not eligible.'),
   livemode: z
     .boolean()
     .default(true)
     .describe('`false` pays payouts of the payment provider’s test mode. A run never mixes modes.'),
-  payment_reference: text(255)
-    .optional()
-    .describe('Your reference for the transfer, stored with each payout. Used with `execute_now`.'),
+  payment_reference: paymentReference.describe(
+    'Your reference for the transfer, stored with each payout. Used with `execute_now`.',
+  ),
 });
 export type CreatePayoutRun = z.infer<typeof CreatePayoutRun>;
 
@@ -143,7 +141,7 @@ export const ExecutePayoutRun = z.strictObject({
     .boolean()
     .default(true)
     .describe('If `true`, executes in the background and returns 202 immediately; if `false`, returns when the run is finished.'),
-  payment_reference: text(255).optional().describe('Your reference for the transfer, stored with each payout.'),
+  payment_reference: paymentReference,
 });
 export type ExecutePayoutRun = z.infer<typeof ExecutePayoutRun>;
 
@@ -155,11 +153,6 @@ export const RemediatePayoutRun = z.strictObject({
       '`retry`: claims and checks failed items again and pays those that pass; `exclude`: removes failed items, or the planned items in `payout_ids`; `cancel`: releases all unpaid payouts.',
     ),
   issue_code: issueCode.optional().describe('Limits the action to failed items with this issue. Not allowed with `cancel`.'),
-  payout_ids: z
-    .array(id('payout'))
-    .min(1)
-    .max(10_000)
-    .optional()
-    .describe('Limits the action to these items. Not allowed with `cancel`.'),
+  payout_ids: payoutIds().optional().describe('Limits the action to these items. Not allowed with `cancel`.'),
 });
 export type RemediatePayoutRun = z.infer<typeof RemediatePayoutRun>;

@@ -7,13 +7,12 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-list.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
-import { type Check, type Finding, RUN_AND_EXPORT } from './check.ts';
+import { type Check, type Finding, NAMED_COMMISSIONS, NAMED_IDS, RUN_AND_EXPORT } from './check.ts';
 import { CONTRADICTIONS } from './contradictions.ts';
 import { stateOfRun } from './payout-run.queries.ts';
 import {
   type Discrepancy,
   type DiscrepancyCode,
-  MAX_COMMISSIONS_NAMED,
   MAX_DISCREPANCIES,
   type ReconcilePayouts,
   type Reconciliation,
@@ -23,9 +22,6 @@ import {
 /** SQL condition: the payout is open or processing, or was paid or returned since `from`. */
 const relevant = (ctx: Ctx, from: Instant) =>
   sql`payout.account_id = ${ctx.accountId} and ((${IS_OPEN} or payout.status = 'processing') or payout.paid_at >= ${from} or payout.returned_at >= ${from})`;
-
-const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
-const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
 
 /** SQL: the batch of an attempt, to join. */
 const BATCH = sql`left join payout_batch batch on batch.id = attempt.batch_id`;
@@ -103,7 +99,7 @@ const CHECKS: readonly Check[] = [
     message: 'The payout is paid, but some of its commissions are not.',
     find: (ctx, from) => sql`
       select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents,
-        ${namedCommissions}
+        ${NAMED_COMMISSIONS}
       from payout
       join payout_item item on item.payout_id = payout.id
       join commission on commission.id = item.commission_id
@@ -115,7 +111,7 @@ const CHECKS: readonly Check[] = [
     code: 'uncollected_commissions',
     message: 'Commissions of one affiliate are due and not flagged, but are not in a payout.',
     find: (ctx) => sql`
-      select currency, sum(amount_cents) as expected_cents, 0 as actual_cents, ${namedCommissions}
+      select currency, sum(amount_cents) as expected_cents, 0 as actual_cents, ${NAMED_COMMISSIONS}
       from commission
       where account_id = ${ctx.accountId} and ${IS_PAYABLE}
         and not exists (select from payout_item where commission_id = commission.id)
@@ -125,7 +121,7 @@ const CHECKS: readonly Check[] = [
     code: 'paid_commissions',
     message: 'The payout is not paid, but some of its commissions are.',
     find: (ctx) => sql`
-      select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents, ${namedCommissions}
+      select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents, ${NAMED_COMMISSIONS}
       from payout
       join payout_item item on item.payout_id = payout.id
       join commission on commission.id = item.commission_id
@@ -144,7 +140,7 @@ const CHECKS: readonly Check[] = [
       )
       select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, earning.commission_ids
       from (
-        select commission.sale_id, commission.affiliate_id, commission.currency, sum(${OWED_CENTS}) as owed_cents, ${namedCommissions}
+        select commission.sale_id, commission.affiliate_id, commission.currency, sum(${OWED_CENTS}) as owed_cents, ${NAMED_COMMISSIONS}
         from changed join sale on sale.id = changed.sale_id join commission on commission.sale_id = sale.id
         where commission.account_id = ${ctx.accountId} and commission.kind in ('sale', 'imported', 'bonus')
           and not exists (
@@ -179,7 +175,7 @@ const CHECKS: readonly Check[] = [
       'The commission of the sale is paid, but by the tiers or the time of the charge that are known now it would have another amount.',
     find: (ctx, from) => sql`
       select sale.id as sale_id, sale.contested ->> 'affiliate_id' as affiliate_id, commission.currency,
-        (sale.contested ->> 'amount_cents')::bigint as expected_cents, sum(commission.amount_cents) as actual_cents, ${namedCommissions}
+        (sale.contested ->> 'amount_cents')::bigint as expected_cents, sum(commission.amount_cents) as actual_cents, ${NAMED_COMMISSIONS}
       from sale join commission on commission.sale_id = sale.id
       where sale.account_id = ${ctx.accountId} and sale.contested ->> 'amount_cents' is not null
         and not ${IS_PAYMENT_KEPT} and commission.kind in ('sale', 'bonus') and not commission.superseded and commission.state <> 'voided'
@@ -219,7 +215,7 @@ const CHECKS: readonly Check[] = [
       from payout
       left join payout_attempt attempt on attempt.payout_id = payout.id and ${HOLDS_PAYOUT} ${BATCH}
       cross join lateral (
-        select coalesce(${namedCommissionIds}, '{}') as commission_ids from payout_item item
+        select coalesce(${NAMED_IDS}, '{}') as commission_ids from payout_item item
         join commission on commission.id = item.commission_id
         where item.payout_id = payout.id and commission.livemode <> payout.livemode
       ) other

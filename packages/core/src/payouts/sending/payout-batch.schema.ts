@@ -5,6 +5,7 @@ import { modeFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
+import { affiliateIds, approvedBy, itemsHash, seenHash } from '../batches/batch.schema.ts';
 import { findAttemptsOfBatches, MAX_ATTEMPTS_SHOWN } from './batch-attempts.ts';
 import { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
 
@@ -41,11 +42,9 @@ export const PlainPayoutBatch = z.object({
     )
     .describe('Fees per currency: expected when the payments were prepared, and taken so far.'),
   unquoted_count: z.int().describe('Number of payments whose fee was not known before.'),
-  items_hash: z
-    .string()
-    .nullable()
-    .describe('Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for.')
-    .meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+  items_hash: itemsHash.describe(
+    'Hash of the payments with their amounts and receivers, while they are prepared. It is what an approval is for.',
+  ),
   needs_approval: z.boolean().describe('`true` if somebody else has to approve the payments before they are sent.'),
   waits_until: instant()
     .nullable()
@@ -59,11 +58,7 @@ export const PlainPayoutBatch = z.object({
       'Reason why payments that may be sent wait: a switch of the account (`payouts_stopped`, `paused` of `payout_terms`), its `allowed_hours`, or the account at the service that pays, which has refused to pay (`rail_stopped`, see `problem` of the rail) or is not connected (`rail_missing`). `screening`: some affiliates have not been cleared (`payout_screenings`). `null`: none waits.',
     ),
   prepared_by: z.string().describe('ID of the caller.').meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
-  approved_by: z
-    .string()
-    .nullable()
-    .describe('ID of the person who approved the payments. `null` again when the payments have changed.')
-    .meta({ example: 'usr_01k9v7m3q8e2t4r6w8y0a1b2c4' }),
+  approved_by: approvedBy.describe('ID of the person who approved the payments. `null` again when the payments have changed.'),
   approved_at: instant().nullable(),
   started_at: instant().nullable().describe('Time from which the payments may be sent.'),
   withdrawn_at: instant().nullable().describe('Time at which the payments were withdrawn before they were sent.'),
@@ -102,7 +97,7 @@ export type CreatedPayoutBatch = z.infer<typeof CreatedPayoutBatch>;
 
 export const CreatePayoutBatch = z.strictObject({
   method: PreparePayouts.shape.method,
-  affiliate_ids: z.array(id('affiliate')).min(1).max(10_000).optional().describe('Limits the batch to these affiliates.'),
+  affiliate_ids: affiliateIds.optional().describe('Limits the batch to these affiliates.'),
   livemode: PreparePayouts.shape.livemode,
   notes: text(2_000).optional().describe('Internal notes.'),
   dry_run: z.boolean().default(false).describe('If `true`, previews the batch without making it.'),
@@ -123,11 +118,9 @@ export const PayoutBatchPage = paginated(
 export const GetPayoutBatch = z.strictObject({ id: id('payout_batch'), ...batchExpansions.input });
 export const ApprovePayoutBatch = z.strictObject({
   id: id('payout_batch'),
-  items_hash: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('The `items_hash` of the payments that you have seen. With other payments, the request is refused.'),
+  items_hash: seenHash.describe(
+    'The `items_hash` of the payments that you have seen. With other payments, the request is refused.',
+  ),
 });
 export type ApprovePayoutBatch = z.infer<typeof ApprovePayoutBatch>;
 export const PayoutBatchId = z.strictObject({ id: id('payout_batch') });

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
+import { id, instant, livemode, text } from '../../platform/wire/scalars.ts';
+import { LeftOut, payoutIds, Totals } from '../batches/batch.schema.ts';
 import { PROBLEM_CODES } from '../port/problem-code.ts';
 
 export const PreparePayouts = z.strictObject({
   method: z.string().max(40).describe('Kind of a method whose payments the service sends.').meta({ example: 'paypal' }),
-  payout_ids: z
-    .array(id('payout'))
-    .min(1)
-    .max(10_000)
-    .optional()
-    .describe('Default: all eligible payouts of the mode. All of them must be eligible.'),
+  payout_ids: payoutIds().optional().describe('Default: all eligible payouts of the mode. All of them must be eligible.'),
   livemode: z.boolean().default(true).describe('`false`: prepares test payouts.'),
 });
 export type PreparePayouts = z.infer<typeof PreparePayouts>;
@@ -20,20 +16,14 @@ export const PreparedPayouts = z
     method: z.string().describe('Kind of the method.').meta({ example: 'paypal' }),
     livemode: livemode(),
     payouts_count: z.int(),
-    totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
+    totals: Totals,
     waits_until: instant()
       .nullable()
       .describe('Time until which the payments wait, because of `allowed_hours` of the account. `null`: they are sent at once.'),
     left_out_count: z.int(),
     left_out: z
       .array(
-        z.object({
-          payout_id: id('payout'),
-          affiliate_id: id('affiliate'),
-          affiliate_name: z.string().describe('Name of the affiliate, or the email address if there is no name.'),
-          code: z.enum(PROBLEM_CODES),
-          message: z.string().meta({ example: 'Ada King has no PayPal address.' }),
-        }),
+        LeftOut.extend({ code: z.enum(PROBLEM_CODES), message: z.string().meta({ example: 'Ada King has no PayPal address.' }) }),
       )
       .describe('At most 100 of the eligible payouts that the method cannot pay.'),
   })

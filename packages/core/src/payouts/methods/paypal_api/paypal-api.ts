@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailFor, emailProblems } from '../../port/email-address.ts';
 import { nameOf, noteOf, type Outgoing, type PayoutItem, type Problem, type SendingMethod } from '../../port/method.ts';
+import { inEitherMode } from '../../port/rail-request.ts';
 import { type Notice, type RailAccess, RailError } from '../../port/rail.ts';
 import type { Word } from '../../port/word.ts';
 import { amountAtPayPal, PAYPAL, unitAtPayPal } from '../paypal/paypal.ts';
@@ -85,7 +86,7 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
         if (!(error instanceof PayPalRefusal)) throw error;
         const former = error.kind === MAY_BE_DUPLICATE ? formerBatch(error.links) : null;
         if (former !== null) return readBatch(access, former, payment.key);
-        throw isCertain(error, payment) ? error : withUnknownOutcome(error);
+        throw isCertain(error, payment) ? error : error.as({ outcomeUnknown: true });
       }
     },
 
@@ -110,18 +111,11 @@ export function payPalApi(options: PayPalOptions): SendingMethod {
         { name: 'client_id', placeholder: 'AbC1', isSecret: false },
         { name: 'client_secret', placeholder: 'EFg2', isSecret: true },
       ],
-      connect: async (credentials) => {
-        const accountId = credentials['client_id']!;
-        for (const mode of ['live', 'test'] as const) {
-          try {
-            await client.token(mode, credentials);
-            return { mode, accountId };
-          } catch (error) {
-            if (mode === 'test' || !(error instanceof PayPalRefusal) || error.httpStatus !== 401) throw error;
-          }
-        }
-        throw new Error('unreachable');
-      },
+      connect: (credentials) =>
+        inEitherMode(async (mode) => {
+          await client.token(mode, credentials);
+          return { mode, accountId: credentials['client_id']! };
+        }),
       notices: {
         createEndpoint: async (access, url) => {
           const path = '/v1/notifications/webhooks';
@@ -194,10 +188,6 @@ function addressProblems(items: readonly PayoutItem[]): Problem[] {
 /** True if PayPal has certainly not made the payment. A refusal of a repeated request says nothing about the first time, unless it is about its content. */
 function isCertain({ kind, outcomeUnknown }: PayPalRefusal, { isRepeat }: Outgoing): boolean {
   return !outcomeUnknown && kind !== MAY_BE_DUPLICATE && (!isRepeat || OF_REQUEST.has(kind));
-}
-
-function withUnknownOutcome({ said, word, stopsRail }: PayPalRefusal): RailError {
-  return new RailError({ said, word, stopsRail, outcomeUnknown: true });
 }
 
 /** Returns the id of the batch that PayPal names as the former one. Only the id is taken from the address, which is never requested. */

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { JsonRequest } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
-import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../port/rail-request.ts';
-import { type Credentials, RailError } from '../../port/rail.ts';
-import { PAYOUT_REASONS } from '../../port/reasons.ts';
+import { parsedBy, type RailAnswer, RailRefusal, requestOf } from '../../port/rail-request.ts';
+import type { Credentials } from '../../port/rail.ts';
 
 export interface PayPalOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
@@ -33,25 +32,15 @@ const Refusal = z.object({
 });
 
 /** A refusal of PayPal, with the addresses of the records that it names. */
-export class PayPalRefusal extends RailError {
-  readonly httpStatus: number;
+export class PayPalRefusal extends RailRefusal {
   /** PayPal's name of the error. */
   readonly kind: string;
   readonly links: readonly string[];
 
-  constructor(status: number, told: z.infer<typeof Refusal>, retryAfter: number | null) {
-    const { name, message, details, links } = told;
+  constructor(answer: RailAnswer) {
+    const { name, message, error = '', details, links } = Refusal.parse(answer.value);
     const issue = details.find((detail) => detail.issue !== '')?.issue;
-    const word = issue ?? (name === '' ? (told.error ?? `HTTP_${status}`) : name);
-    const words = withoutAddresses(message);
-    super({
-      said: words === '' ? PAYOUT_REASONS.rail_refused({ rail: 'PayPal', status }) : PAYOUT_REASONS.rail_said({ words }),
-      outcomeUnknown: isUncertain(status),
-      retryAfter,
-      word,
-      stopsRail: status === 401 || status === 403 || STOPPING.has(name),
-    });
-    this.httpStatus = status;
+    super('PayPal', answer, { words: message, word: issue ?? (name || error), stopsRail: STOPPING.has(name) });
     this.kind = name;
     this.links = links.map(({ href }) => href);
   }
@@ -111,9 +100,9 @@ export class PayPalClient {
   async #send(mode: ProviderMode, path: string, request: Omit<JsonRequest, 'timeoutMs'>): Promise<unknown> {
     const { base, timeoutMs } = this.#options;
     const host = base === undefined ? HOSTS[mode] : `${base}${mode === 'test' ? '/sandbox' : ''}`;
-    const { status, isOk, value, retryAfter } = await requestOf('PayPal', host + path, { ...request, timeoutMs });
-    if (!isOk) throw new PayPalRefusal(status, Refusal.parse(value), retryAfter);
-    return value;
+    const answer = await requestOf('PayPal', host + path, { ...request, timeoutMs });
+    if (!answer.isOk) throw new PayPalRefusal(answer);
+    return answer.value;
   }
 }
 

@@ -7,7 +7,7 @@ import { isEqual } from '../../../sources/port/standard-webhooks.ts';
 import { providerUnit, toMinorUnit, toProviderAmount } from '../../../sources/stripe/values/minor-unit.ts';
 import { wordsOfService } from '../../port/method-words.ts';
 import { nameOf, noteOf, type Outgoing, type SendingMethod } from '../../port/method.ts';
-import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../port/rail-request.ts';
+import { parsedBy, type RailAnswer, RailRefusal, requestOf } from '../../port/rail-request.ts';
 import { type Credentials, type Notice, RailError } from '../../port/rail.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import type { Word } from '../../port/word.ts';
@@ -82,26 +82,16 @@ export interface StripeOptions {
   timeoutMs: number;
 }
 
-class StripeRefusal extends RailError {
-  readonly httpStatus: number;
-  readonly type: string;
-
-  constructor(status: number, { error: { type, code, message } }: z.infer<typeof Refusal>, retryAfter: number | null) {
-    super({
-      // A message about a key quotes it.
-      said:
-        message === '' || status === 401
-          ? PAYOUT_REASONS.rail_refused({ rail: NAME, status })
-          : PAYOUT_REASONS.rail_said({ words: withoutAddresses(message) }),
-      // Another request under the same key would be a mistake of this service, which says nothing about the payment.
-      outcomeUnknown: isUncertain(status) || type === 'idempotency_error',
-      word: code ?? (type === '' ? `HTTP_${status}` : type),
-      stopsRail: status === 401 || status === 403 || STOPPING.has(code ?? ''),
-      retryAfter,
-    });
-    this.httpStatus = status;
-    this.type = type;
-  }
+function refusalIn(answer: RailAnswer): RailRefusal {
+  const { type, code, message } = Refusal.parse(answer.value).error;
+  return new RailRefusal(NAME, answer, {
+    // A message about a key quotes it.
+    words: answer.status === 401 ? '' : message,
+    word: code ?? type,
+    stopsRail: STOPPING.has(code ?? ''),
+    // Another request under the same key would be a mistake of this service, which says nothing about the payment.
+    outcomeUnknown: type === 'idempotency_error',
+  });
 }
 
 /**
@@ -129,7 +119,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
       timeoutMs,
       ...(body !== undefined && { text: body }),
     });
-    if (!answer.isOk) throw new StripeRefusal(answer.status, Refusal.parse(answer.value), answer.retryAfter);
+    if (!answer.isOk) throw refusalIn(answer);
     return parsedBy(NAME, schema, answer.value);
   };
 
@@ -139,7 +129,7 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
     try {
       return await call('GET', `${path}?expand[]=balance_transaction`, credentials, Transfer);
     } catch (error) {
-      if (error instanceof StripeRefusal && error.httpStatus === 403) return call('GET', path, credentials, Transfer);
+      if (error instanceof RailRefusal && error.httpStatus === 403) return call('GET', path, credentials, Transfer);
       throw error;
     }
   };
@@ -189,10 +179,8 @@ export function stripeTransfers({ base, timeoutMs }: StripeOptions): SendingMeth
         key: payment.key,
       }).catch((error: unknown) => {
         // Stripe answers a repeated request as it answered the first one. A refusal of the key comes before that, so it says nothing about the first request.
-        const isBefore = error instanceof StripeRefusal && error.stopsRail && !STOPPING.has(error.word ?? '');
-        if (!isBefore || !payment.isRepeat) throw error;
-        const { said, word, stopsRail } = error;
-        throw new RailError({ said, word, stopsRail, outcomeUnknown: true });
+        const isBefore = error instanceof RailRefusal && error.stopsRail && !STOPPING.has(error.word ?? '');
+        throw isBefore && payment.isRepeat ? error.as({ outcomeUnknown: true }) : error;
       });
       // The answer may be that of the first time, and the transfer may be reversed since.
       return tellTransfer(await readTransfer(credentials, id));

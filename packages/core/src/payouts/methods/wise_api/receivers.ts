@@ -1,3 +1,4 @@
+/** The bank accounts to which Wise pays, as affiliates enter them, and as Wise takes them. Each currency has an account of another form. */
 import { z } from 'zod';
 import type { Language } from '../../../platform/texts/texts.ts';
 import type { PayoutAddress } from '../../../program/payout-methods/payout-addresses.ts';
@@ -9,7 +10,6 @@ import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import { account_number, routing_number, withoutBlanks } from '../bank_ach/bank-ach.ts';
 import { bic, iban } from '../bank_sepa/bank-sepa.ts';
 import { WISE } from '../wise/wise.ts';
-/** The bank accounts to which Wise pays, as affiliates enter them, and as Wise takes them. Each currency has an account of another form. */
 import { WISE_REASONS } from './reasons.ts';
 
 /** Characters of a name at Wise. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimalMinorUnits } from '../../../sources/port/provider-values.ts';
+import type { Quote as QuotedPayment } from '../../port/method.ts';
 import { type Amount, RailError } from '../../port/rail.ts';
 import type { Word } from '../../port/word.ts';
 import { WISE_REASONS } from './reasons.ts';
@@ -54,7 +55,7 @@ const STATES = new Map<string, Word['state']>([
  *
  * @param paid how and from what it was paid in, if that is known
  */
-export function tellTransfer(transfer: Transfer, paid: Paid | null): Word {
+export function tellTransfer(transfer: Transfer, paid: QuotedPayment | null): Word {
   const { status, targetValue, targetCurrency, sourceCurrency, rate } = transfer;
   const state = STATES.get(status);
   if (state === undefined) throw new RailError({ said: WISE_REASONS.unknown_state, outcomeUnknown: true, word: status });
@@ -77,14 +78,8 @@ export function tellTransfer(transfer: Transfer, paid: Paid | null): Word {
   };
 }
 
-interface Paid {
-  fee: Amount;
-  /** With the fee. */
-  debited: Amount;
-}
-
 /** Returns the fee and the sum of a quote for a way of paying in, or null if it has none. */
-export function paidBy({ paymentOptions }: Quote, payIn: string): Paid | null {
+export function paidBy({ paymentOptions }: Quote, payIn: string): QuotedPayment | null {
   const option = paymentOptions.find((each) => each.payIn === payIn && !each.disabled);
   if (!option) return null;
   const currency = option.sourceCurrency;

@@ -6,6 +6,7 @@ import { idOfUuid, uuidOf } from '../../../platform/wire/ids.ts';
 import type { Delivery, ProviderMode } from '../../../sources/port/port.ts';
 import { decimalMinorUnits } from '../../../sources/port/provider-values.ts';
 import type { Outgoing, PayoutItem, Quote as QuotedPayment, SendingMethod } from '../../port/method.ts';
+import { inEitherMode } from '../../port/rail-request.ts';
 import { type Notice, type RailAccess, RailError } from '../../port/rail.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
 import type { Word } from '../../port/word.ts';
@@ -236,17 +237,11 @@ export function wiseApi(options: WiseOptions): SendingMethod {
           .regex(/^[A-Z]{3}$/, WISE_REASONS.currency_form)
           .optional(),
       }) as unknown as z.ZodType<Record<string, string>>,
-      connect: async (credentials) => {
-        for (const mode of ['live', 'test'] as const) {
-          try {
-            const profiles = await client.call('GET', '/v2/profiles', { mode, credentials }, Profiles);
-            return { mode, accountId: profileOf(profiles, credentials['profile_id']) };
-          } catch (error) {
-            if (mode === 'test' || !(error instanceof WiseRefusal) || error.httpStatus !== 401) throw error;
-          }
-        }
-        throw new Error('unreachable');
-      },
+      connect: (credentials) =>
+        inEitherMode(async (mode) => {
+          const profiles = await client.call('GET', '/v2/profiles', { mode, credentials }, Profiles);
+          return { mode, accountId: profileOf(profiles, credentials['profile_id']) };
+        }),
       notices: {
         createEndpoint: async (access, url) => {
           const path = `/v3/profiles/${access.accountId}/subscriptions`;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { JsonRequest } from '../../../platform/operations/ask-json.ts';
 import type { ProviderMode } from '../../../sources/port/port.ts';
-import { isUncertain, parsedBy, requestOf, withoutAddresses } from '../../port/rail-request.ts';
-import { type Credentials, RailError } from '../../port/rail.ts';
-import { PAYOUT_REASONS } from '../../port/reasons.ts';
+import { parsedBy, type RailAnswer, RailRefusal, requestOf } from '../../port/rail-request.ts';
+import type { Credentials } from '../../port/rail.ts';
 
 export interface WiseOptions {
   /** Another server for the requests, such as a proxy. Those of the sandbox go to its path `/sandbox`. */
@@ -27,31 +26,19 @@ const Refusal = z.object({
   errors: z.array(z.object({ code: z.string().catch(''), message: z.string().catch('') })).catch([]),
 });
 
-export class WiseRefusal extends RailError {
-  readonly httpStatus: number;
-
-  constructor(status: number, told: z.infer<typeof Refusal>, retryAfter: number | null) {
-    const [fault] = told.errors;
-    const words = withoutAddresses(fault?.message ?? told.message);
-    super({
-      said: words === '' ? PAYOUT_REASONS.rail_refused({ rail: 'Wise', status }) : PAYOUT_REASONS.rail_said({ words }),
-      outcomeUnknown: isUncertain(status),
-      word: fault?.code || told.code || told.errorCode || told.error || `HTTP_${status}`,
-      stopsRail: status === 401 || status === 403,
-      retryAfter,
+export class WiseRefusal extends RailRefusal {
+  constructor(answer: RailAnswer) {
+    const { code, errorCode, error, message, errors } = Refusal.parse(answer.value);
+    const [fault] = errors;
+    super('Wise', answer, {
+      words: fault?.message ?? message,
+      word: fault?.code || code || errorCode || error || '',
     });
-    this.httpStatus = status;
   }
 
   /** True for a refusal of the content, which is refused however often it is sent. */
   get isOfContent(): boolean {
     return this.httpStatus === 400 || this.httpStatus === 422;
-  }
-
-  /** The same refusal, if it says for certain that nothing was done (false), or nothing about it (true). */
-  as({ outcomeUnknown }: { outcomeUnknown: boolean }): RailError {
-    const { said, word, stopsRail, retryAfter } = this;
-    return new RailError({ said, word, stopsRail, retryAfter, outcomeUnknown });
   }
 }
 
@@ -74,8 +61,8 @@ export class WiseClient {
     const { base, timeoutMs } = this.#options;
     const host = base === undefined ? HOSTS[mode] : `${base}${mode === 'test' ? '/sandbox' : ''}`;
     const headers = { Authorization: `Bearer ${credentials['api_token']}` };
-    const { status, isOk, value, retryAfter } = await requestOf('Wise', host + path, { method, headers, body, timeoutMs });
-    if (!isOk) throw new WiseRefusal(status, Refusal.parse(value), retryAfter);
-    return parsedBy('Wise', schema, value);
+    const answer = await requestOf('Wise', host + path, { method, headers, body, timeoutMs });
+    if (!answer.isOk) throw new WiseRefusal(answer);
+    return parsedBy('Wise', schema, answer.value);
   }
 }
