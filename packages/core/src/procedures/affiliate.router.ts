@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { changeAffiliate } from '../attribution/change-affiliate.ts';
-import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
+import { changeAffiliate, upsertAffiliate } from '../attribution/change-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
