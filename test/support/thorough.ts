@@ -1,4 +1,4 @@
-import { SEED } from './seed.ts';
+import { SAMPLE_SEED } from './seed.ts';
 
 /**
  * True in the thorough run: THOROUGH=on (`pnpm test:thorough`, nightly in a workflow) tries every combination and more random cases. The ordinary run
@@ -12,5 +12,5 @@ export const THOROUGH = process.env['THOROUGH'] === 'on';
  * @param turn number of a group of tests; each group starts at a different item, so that the groups together try all items
  */
 export function sample<Item>(items: readonly Item[], nth: number, turn: number): Item[] {
-  return THOROUGH ? [...items] : items.filter((_, index) => (index + turn + SEED) % nth === 0);
+  return THOROUGH ? [...items] : items.filter((_, index) => (index + turn + SAMPLE_SEED) % nth === 0);
 }

@@ -1,29 +1,109 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SECONDS } from './longest-first.ts';
 import { THOROUGH } from './thorough.ts';
 
-/** Suites that start programs, browsers and packages, load a process, or take very long. They take more than half of the time of all suites. */
-const IN_TURN = {
-  folders: ['test/app', 'test/clients', 'test/deploy', 'test/faults', 'test/hostile', 'test/imports', 'test/web'],
-  files: [
-    'test/mail/fair-mail.test.ts',
-    'test/mcp/conformance.test.ts',
-    'test/payouts/large-exports.test.ts',
-    'test/readme/first-change.test.ts',
-    'test/rest/program-resources.test.ts',
-    'test/rest/sale-cost.test.ts',
-    'test/rest/uploads.test.ts',
-    'test/webhooks/processes.test.ts',
-    'test/payouts/rails/stories.test.ts',
-    'test/psp/payment-of-two-sales.test.ts',
-    'test/psp/stripe-as-used.test.ts',
-    'test/psp/write-back.test.ts',
-  ],
-};
+/**
+ * The suites that take turns. Every other suite is in every run: the main stories of each subject, the contract, permissions, modes, and the laws of the
+ * architecture.
+ */
+const TURNS: readonly { every: number; suites: readonly string[] }[] = [
+  {
+    // Suites that start programs, browsers and packages, or load a process: they repeat over a page or a process what others try in one process.
+    every: 4,
+    suites: [
+      'test/app/',
+      'test/clients/',
+      'test/deploy/',
+      'test/faults/',
+      'test/hostile/',
+      'test/imports/',
+      'test/web/',
+      'test/mail/fair-mail.test.ts',
+      'test/mcp/conformance.test.ts',
+      'test/payouts/large-exports.test.ts',
+      'test/payouts/rails/stories.test.ts',
+      'test/psp/payment-of-two-sales.test.ts',
+      'test/psp/stripe-as-used.test.ts',
+      'test/psp/write-back.test.ts',
+      'test/readme/first-change.test.ts',
+      'test/rest/program-resources.test.ts',
+      'test/rest/sale-cost.test.ts',
+      'test/rest/uploads.test.ts',
+      'test/webhooks/processes.test.ts',
+    ],
+  },
+  {
+    // Long suites of many variants of a rule.
+    every: 2,
+    suites: [
+      'test/mail/logged-mail.test.ts',
+      'test/mcp/consent-walk.test.ts',
+      'test/mcp/consented-access.test.ts',
+      'test/mcp/evals/evals.test.ts',
+      'test/mcp/preview-tokens.test.ts',
+      'test/mcp/previews.test.ts',
+      'test/mcp/progress.test.ts',
+      'test/mcp/stdio.test.ts',
+      'test/payouts/approvals.test.ts',
+      'test/payouts/exports.test.ts',
+      'test/payouts/failing-payouts.test.ts',
+      'test/payouts/previews.test.ts',
+      'test/payouts/rails/many-payments.test.ts',
+      'test/payouts/rails/random-payments.test.ts',
+      'test/payouts/rails/scenarios.test.ts',
+      'test/payouts/rails/stripe.test.ts',
+      'test/payouts/rails/wise.test.ts',
+      'test/payouts/returns.test.ts',
+      'test/payouts/screening.test.ts',
+      'test/portal/notices.test.ts',
+      'test/portal/own-links.test.ts',
+      'test/portal/program-mails.test.ts',
+      'test/privacy/erased-affiliates.test.ts',
+      'test/privacy/erased-customers.test.ts',
+      'test/psp/crowded-leads.test.ts',
+      'test/psp/disputes.test.ts',
+      'test/psp/documented-ways.test.ts',
+      'test/psp/excluded-payments.test.ts',
+      'test/psp/joined-identities.test.ts',
+      'test/psp/late-codes.test.ts',
+      'test/psp/lines-by-two-sources.test.ts',
+      'test/psp/missing-referrals.test.ts',
+      'test/psp/named-referrals.test.ts',
+      'test/psp/own-customer-ids.test.ts',
+      'test/psp/promo-code-faults.test.ts',
+      'test/psp/refund-events.test.ts',
+      'test/psp/ties.test.ts',
+      'test/psp/unattributed-payments.test.ts',
+      'test/rest/analytics.test.ts',
+      'test/rest/due-dates.test.ts',
+      'test/rest/earning.test.ts',
+      'test/rewards/bonuses.test.ts',
+      'test/rewards/caps-after-corrections.test.ts',
+      'test/rewards/late-sales.test.ts',
+      'test/rewards/late-tier-facts.test.ts',
+      'test/rewards/lead-holds.test.ts',
+      'test/rewards/paid-rewards.test.ts',
+      'test/rewards/payments-undone.test.ts',
+      'test/rewards/unsettled-tiers.test.ts',
+      'test/sources/lemon-squeezy.test.ts',
+      'test/sources/paddle.test.ts',
+      'test/sources/polar.test.ts',
+      'test/sources/several-providers.test.ts',
+      'test/sources/shopify.test.ts',
+      'test/sources/signed-facts.test.ts',
+      'test/sources/woocommerce.test.ts',
+      'test/webhooks/receiver-health.test.ts',
+    ],
+  },
+];
+
+/** Suites of the folders above that are in every run. */
+const NO_TURN = new Set(['test/web/merchant-days.test.ts']);
 
 /**
- * Returns the suites that this run leaves out: two of three of `IN_TURN`, so that three seeds in a row run all of them. The thorough run leaves out none,
- * and no run a suite that an argument of the command names.
+ * Returns the suites that this run leaves out because it is not their turn. Four seeds in a row run all suites. The thorough run leaves out none, and no run
+ * a suite that an argument of the command names.
  *
  * @param root directory of the repository
  * @param seed seed of the run
@@ -31,13 +111,30 @@ const IN_TURN = {
  */
 export function suitesLeftOut(root: string, seed: number, args: readonly string[]): string[] {
   if (THOROUGH) return [];
-  const inFolders = IN_TURN.folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts'))
-      .toSorted()
-      .map((file) => `${folder}/${file}`),
+  return TURNS.flatMap(({ every, suites }) =>
+    dealt(suites.flatMap((suite) => suitesIn(root, suite)))
+      .filter((_, index) => turnOf(index, every) !== seed % every)
+      .filter((path) => !args.some((arg) => path.includes(arg))),
   );
-  return [...inFolders, ...IN_TURN.files].filter(
-    (path, index) => (index + seed) % 3 !== 0 && !args.some((arg) => path.includes(arg)),
-  );
+}
+
+/** Returns the suites of a folder, whose path ends with a slash, or the suite of a file. */
+function suitesIn(root: string, path: string): string[] {
+  if (!existsSync(join(root, path))) throw new Error(`test/support/turns.ts names ${path}, which does not exist. Remove it.`);
+  if (!path.endsWith('/')) return [path];
+  return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => path + file)
+    .filter((suite) => !NO_TURN.has(suite));
+}
+
+/** Sorts suites in the order in which they get their turns: the longest first, so that all turns take about the same time. */
+function dealt(suites: readonly string[]): string[] {
+  return suites.toSorted((one, other) => (SECONDS[other] ?? 0) - (SECONDS[one] ?? 0) || one.localeCompare(other));
+}
+
+/** Returns the turn of the nth suite. The turns count up and down alternately, so that no turn gets the longer suite each time. */
+function turnOf(index: number, turns: number): number {
+  const place = index % turns;
+  return Math.floor(index / turns) % 2 === 0 ? place : turns - 1 - place;
 }

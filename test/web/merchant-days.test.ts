@@ -84,8 +84,7 @@ it('the first day takes a merchant from sign-in to the first attributed sale by 
   expect(counter.clicks).toBeLessThanOrEqual(12);
 });
 
-// Thorough runs only: in the ordinary run, program.test.ts covers reviewing, and payouts.test.ts covers payout runs and their remediation.
-it.runIf(THOROUGH)('the pay day takes a merchant from the review through a run with failed items to paid payouts', async () => {
+it('the pay day takes a merchant from the review through a run with failed items to paid payouts', async () => {
   const account = await service.createAccount();
   const [ada, bob] = [
     await payee(account, { amount_cents: 10_000, person: { first_name: 'Ada' } }),
