@@ -8,6 +8,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import {
   type Buyer,
   disputeMessage,
+  moneyOf,
   type NewOrder,
   type NewRefund,
   order,
@@ -249,6 +250,29 @@ const STORIES: Record<string, Story<ShopifyMerchant>> = {
     },
     sales: ['12000 2000 0 USD true'],
     commissions: ['2000 USD pending '],
+  },
+  'goods that are taken out of an order before it is paid': {
+    tells: [],
+    happens: (shop) => {
+      const sold = shop.sell({ items: [pro, pro], total: '240.00', received: '0.00', status: 'PENDING' });
+      shop.pass();
+      shop.refund(sold, { amount: null, lines: [{ line: 1, subtotal: '100.00', tax: '20.00' }] }, 'PENDING');
+      shop.pass();
+      shop.change(sold, { displayFinancialStatus: 'PAID', totalReceivedSet: moneyOf({})('120.00') });
+    },
+    sales: ['12000 2000 0 USD true'],
+    commissions: ['2000 USD pending '],
+  },
+  'a refund of half of what was left of an order': {
+    tells: ['partial refund'],
+    happens: (shop) => {
+      const sold = shop.sell({ items: [pro, pro], total: '240.00', received: '120.00' });
+      shop.refund(sold, { amount: null, lines: [{ line: 1, subtotal: '100.00', tax: '20.00' }] }, 'PAID');
+      shop.pass();
+      shop.refund(sold, { amount: '60.00' });
+    },
+    sales: ['12000 2000 6000 USD true'],
+    commissions: ['1000 USD pending '],
   },
   'a dispute': {
     tells: ['open dispute'],

@@ -28,6 +28,8 @@ export interface NewOrder {
   items: Item[];
   shipping?: Item[];
   total: string;
+  /** Money that the customer has paid, if it is not the total. */
+  received?: string;
   currency?: string;
   /** Currency and rate of the buyer, if they differ. */
   presentment?: { currency: string; rate: number };
@@ -58,7 +60,7 @@ export interface ShopifyOrder {
 type Money = (amount: string) => { shopMoney: object; presentmentMoney: object };
 
 /** Returns a function that makes amounts in both currencies. */
-function moneyOf({ currency = 'USD', presentment }: Pick<NewOrder, 'currency' | 'presentment'>): Money {
+export function moneyOf({ currency = 'USD', presentment }: Pick<NewOrder, 'currency' | 'presentment'>): Money {
   return (amount) => ({
     shopMoney: { amount, currencyCode: currency },
     presentmentMoney: {
@@ -101,6 +103,7 @@ export function order(of: NewOrder): ShopifyOrder {
     discountCodes: of.codes ?? [],
     customerJourneySummary: of.journey ?? { ready: true, lastVisit: null },
     totalPriceSet: money(of.total),
+    totalReceivedSet: money(of.received ?? of.total),
     lineItems: { nodes: of.items.map((item) => itemOf(item, money)) },
     shippingLines: {
       nodes: (of.shipping ?? []).map(({ price, tax }) => ({

@@ -6,10 +6,9 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
 import { allOf, amountBetween, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
-import { inOrder, listOrder } from '../../platform/wire/list-order.ts';
+import { checkAmountOrder, inOrder, listOrder } from '../../platform/wire/list-order.ts';
 import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
@@ -42,7 +41,7 @@ export function amountsOfPayouts(
 
 /**
  * SQL expression: the reasons against paying a payout at a time. The only implementation of the eligibility rule (docs/rules/ledger.md#eligibility).
- * Needs `payout` with an amount and a currency, `affiliate`, and `campaign`.
+ * Needs `payout` with an amount and a currency, `affiliate`, `campaign` and `account`.
  */
 export function obstaclesAt(at: Instant): RawBuilder<PlainPayout['ineligible_reasons']> {
   return sql`array_remove(array[
@@ -50,11 +49,10 @@ export function obstaclesAt(at: Instant): RawBuilder<PlainPayout['ineligible_rea
     case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
     case when affiliate.state = 'suspicious' then 'on_hold' end,
     case when affiliate.payouts_held_until > ${at}::timestamptz then 'details_changed' end,
-    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
-  ], null) || coalesce((
-    select array_remove(array[case when shadow <> 'off' then 'moving_in' end, case when ${IS_HELD} then 'screening' end], null)
-    from account where id = campaign.account_id
-  ), '{}')`;
+    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end,
+    case when account.shadow <> 'off' then 'moving_in' end,
+    case when ${IS_HELD} then 'screening' end
+  ], null)`;
 }
 
 /**
@@ -69,6 +67,7 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
     .selectFrom('payout')
     .leftJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
     .leftJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+    .leftJoin('account', 'account.id', 'campaign.account_id')
     .select([...RECORD.qualified, 'payout.account_id', 'payout.status', IS_OPEN.as('is_open'), obstaclesAt(now).as('obstacles')])
     .as('assessed');
   return db.selectFrom(

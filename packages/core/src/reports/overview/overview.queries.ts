@@ -161,6 +161,7 @@ export async function getPayable(ctx: Ctx, { at }: GetPayable): Promise<Payable>
     ), expected as materialized (
       select payout.*, affiliate.email, ${obstaclesAt(at)} as reasons
       from payout join affiliate on affiliate.id = payout.affiliate_id join campaign on campaign.id = affiliate.campaign_id
+      join account on account.id = campaign.account_id
     ), obstacle as (
       select currency, jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'amount_cents', amount_cents) order by reason) as obstacles
       from (

@@ -23,6 +23,7 @@ export const ORDER = `query ($id: ID!) {
     discountCodes
     customerJourneySummary { ready lastVisit ${VISIT} }
     totalPriceSet ${MONEY}
+    totalReceivedSet ${MONEY}
     lineItems(first: ${LINES}) {
       nodes {
         id

@@ -54,6 +54,7 @@ const Order = z.object({
   discountCodes: z.array(z.string()),
   customerJourneySummary: z.object({ ready: z.boolean(), lastVisit: Visit }).nullish(),
   totalPriceSet: MoneyBag,
+  totalReceivedSet: MoneyBag,
   lineItems: nodes(
     z.object({
       id,

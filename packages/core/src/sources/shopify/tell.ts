@@ -29,8 +29,9 @@ export function orderSeen({ connectionId, settings, readAt }: Told, order: Order
   const isPaid = PAID.has(order.displayFinancialStatus ?? '');
   const { referrals, externalId, excluded } = customDataOf(order);
   const { currency } = moneyOf(settings)(order.totalPriceSet);
-  const { amount, tax, lines } = earning(order, settings);
-  const refunds = refundsOf(order, settings, amount);
+  const removed = removedBeforePayment(order, settings);
+  const { amount, tax, lines } = earning(order, settings, removed);
+  const refunds = refundsOf(order, settings, { earned: amount, removed });
   const isLeftOut =
     (sourceName === POINT_OF_SALE && settings['point_of_sale'] !== 'count') ||
     (sourceName === DRAFT && settings['draft_orders'] === 'exclude');
@@ -70,36 +71,88 @@ function isGoods({ isGiftCard, product, title }: Item): boolean {
   return !isGiftCard && !(product == null && title === 'Tip');
 }
 
-/** Returns the part of an order that earns, with its tax, and its lines without tax. */
-function earning(order: Order, settings: ConnectionSettings) {
+/** Goods and shipping that were taken out of an order before it was paid, with their tax, in the minor unit. */
+interface Removed {
+  /** By the id of the line. */
+  ofLine: (id: string) => { price: number; tax: number };
+  shipping: { price: number; tax: number };
+  /** Sum with tax. */
+  total: number;
+}
+
+/**
+ * Returns what was taken out of an order before it was paid: refunds that return no money, as far as less was received than the order cost at first. Those
+ * of an order that was paid in full only put goods back on stock.
+ */
+function removedBeforePayment(order: Order, settings: ConnectionSettings): Removed {
   const money = moneyOf(settings);
   const cents = (bag: MoneyBag) => money(bag).amount;
-  const taxOf = ({ taxLines }: Taxed) => sum(taxLines.map(({ priceSet }) => cents(priceSet)));
-  const netOf = (price: number, of: Taxed) => (order.taxesIncluded ? price - taxOf(of) : price);
+  const linesOf = ({ refundLineItems, refundShippingLines }: Refund) => [
+    ...refundLineItems.map(({ lineItem, subtotalSet, totalTaxSet }) => {
+      return { line: lineItem.id, price: cents(subtotalSet), tax: cents(totalTaxSet) };
+    }),
+    ...refundShippingLines.map(({ subtotalAmountSet, taxAmountSet }) => {
+      return { line: null, price: cents(subtotalAmountSet), tax: cents(taxAmountSet) };
+    }),
+  ];
+  const grossOf = (lines: ReturnType<typeof linesOf>) =>
+    sum(lines.map(({ price, tax }) => (order.taxesIncluded ? price : price + tax)));
+  const unpaid = cents(order.totalPriceSet) - cents(order.totalReceivedSet);
+  const lines: ReturnType<typeof linesOf> = [];
+  for (const refund of order.refunds.filter((each) => stateOf(each) === null).toSorted(byTime)) {
+    const taken = linesOf(refund);
+    if (grossOf([...lines, ...taken]) <= unpaid) lines.push(...taken);
+  }
+  const ofLine = (id: string | null) => {
+    const own = lines.filter(({ line }) => line === id);
+    return { price: sum(own.map(({ price }) => price)), tax: sum(own.map(({ tax }) => tax)) };
+  };
+  return { ofLine, shipping: ofLine(null), total: grossOf(lines) };
+}
+
+/** Returns the part of an order that earns, with its tax, and its lines without tax. */
+function earning(order: Order, settings: ConnectionSettings, removed: Removed) {
+  const money = moneyOf(settings);
+  const cents = (bag: MoneyBag) => money(bag).amount;
+  const taxesOf = ({ taxLines }: Taxed) => sum(taxLines.map(({ priceSet }) => cents(priceSet)));
+  const netOf = (price: number, tax: number) => (order.taxesIncluded ? price - tax : price);
   const priceOf = (item: Item) =>
     cents(item.originalTotalSet) - sum(item.discountAllocations.map((each) => cents(each.allocatedAmountSet)));
   const goods = order.lineItems.filter(isGoods);
   const shipping = settings['shipping'] === 'count' ? order.shippingLines : [];
   const interval = order.sourceName === RENEWAL ? null : ('one_time' as const);
-  const lines = goods.map((item) => ({
+  const left = goods.map((item) => {
+    const { price, tax } = removed.ofLine(item.id);
+    return { item, price: priceOf(item) - price, tax: taxesOf(item) - tax };
+  });
+  const lines = left.map(({ item, price, tax }) => ({
     product: item.product?.legacyResourceId ?? null,
     price: item.variant?.legacyResourceId ?? null,
     name: item.title,
     interval,
     quantity: Math.max(1, item.quantity),
-    amount_cents: netOf(priceOf(item), item),
+    amount_cents: netOf(price, tax),
   }));
   const ofNothing = { product: null, price: null, name: null, interval, quantity: 1 };
-  const others = shipping.map((line) => ({ ...ofNothing, amount_cents: netOf(cents(line.discountedPriceSet), line) }));
+  const shipped = {
+    price: sum(shipping.map(({ discountedPriceSet }) => cents(discountedPriceSet))) - removed.shipping.price,
+    tax: sum(shipping.map(taxesOf)) - removed.shipping.tax,
+  };
+  const others = shipping.length === 0 ? [] : [{ ...ofNothing, amount_cents: netOf(shipped.price, shipped.tax) }];
   const all = [...lines, ...others];
-  const tax = sum([...goods, ...shipping].map(taxOf));
+  const tax = sum([...left, ...(shipping.length === 0 ? [] : [shipped])].map((line) => line.tax));
   return { amount: Math.max(0, sum(all.map(({ amount_cents }) => amount_cents))) + tax, tax, lines: all };
 }
 
 /** Money comes back by transactions, which may fail. A refund without one only puts goods back on stock. */
-function refundsOf(order: Order, settings: ConnectionSettings, earned: number): RefundSeen[] {
+function refundsOf(
+  order: Order,
+  settings: ConnectionSettings,
+  { earned, removed }: { earned: number; removed: Removed },
+): RefundSeen[] {
   const money = moneyOf(settings);
-  const { amount: total, currency } = money(order.totalPriceSet);
+  const { amount, currency } = money(order.totalPriceSet);
+  const total = amount - removed.total;
   const cents = (bag: MoneyBag) => money(bag).amount;
   const gross = (price: number, tax: number) => (order.taxesIncluded ? price : price + tax);
   const others = new Set(order.lineItems.flatMap((item) => (isGoods(item) ? [] : [item.id])));
