@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/connectors.ts';
@@ -14,14 +14,10 @@ type Connector = Outputs['connectors']['list']['data'][number];
 
 /** A button that opens the dialog in which a person changes what an assistant may do. */
 export function EditButton({ connector }: { connector: Connector }) {
-  const [editing, dialog] = useDisclosure();
   return (
-    <>
-      <Button variant="default" size="compact-sm" aria-label={`${t.edit}: ${connector.name}`} onClick={dialog.open}>
-        {t.edit}
-      </Button>
-      {editing && <EditConnector connector={connector} onClose={dialog.close} />}
-    </>
+    <DialogButton size="compact-sm" label={`${t.edit}: ${connector.name}`} action={t.edit}>
+      {(close) => <EditConnector connector={connector} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
@@ -14,14 +15,10 @@ const DELAY_MS = 200;
 
 /** A button that assigns a sale without an affiliate. */
 export function AssignButton({ sale, size = 'compact-sm' }: { sale: Sale; size?: 'compact-sm' | 'sm' }) {
-  const [requested, ask] = useDisclosure();
   return (
-    <>
-      <Button size={size} variant="default" aria-label={t.assignOf({ sale: saleName(sale) })} onClick={ask.open}>
-        {t.assign}
-      </Button>
-      {requested && <AssignDialog sale={sale} onClose={ask.close} />}
-    </>
+    <DialogButton size={size} label={t.assignOf({ sale: saleName(sale) })} action={t.assign}>
+      {(close) => <AssignDialog sale={sale} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,10 +1,11 @@
 import { decimalAmount, parseDecimalAmount } from '@affiliate/core/browser';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { client, type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
@@ -20,14 +21,10 @@ export function isCorrectable({ external_id, livemode }: Sale): boolean {
 
 /** A button that corrects the amounts of a sale, e.g. of an order that has grown since the report. */
 export function CorrectButton({ sale }: { sale: Sale }) {
-  const [requested, ask] = useDisclosure();
   return (
-    <>
-      <Button variant="default" aria-label={t.correctOf({ sale: saleName(sale) })} onClick={ask.open}>
-        {t.correct}
-      </Button>
-      {requested && <CorrectDialog sale={sale} onClose={ask.close} />}
-    </>
+    <DialogButton label={t.correctOf({ sale: saleName(sale) })} action={t.correct}>
+      {(close) => <CorrectDialog sale={sale} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
@@ -11,14 +11,10 @@ import { type Sale, saleName } from './sale-columns.tsx';
 
 /** A button that has a sale decided again that was refused for its affiliate. */
 export function ReconsiderButton({ sale }: { sale: Sale }) {
-  const [requested, ask] = useDisclosure();
   return (
-    <>
-      <Button variant="default" aria-label={t.reconsiderOf({ sale: saleName(sale) })} onClick={ask.open}>
-        {t.reconsider}
-      </Button>
-      {requested && <ReconsiderDialog sale={sale} onClose={ask.close} />}
-    </>
+    <DialogButton label={t.reconsiderOf({ sale: saleName(sale) })} action={t.reconsider}>
+      {(close) => <ReconsiderDialog sale={sale} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Outputs } from '@affiliate/client';
-import { Button, List, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { List, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { notify } from '../components/notices.tsx';
@@ -13,14 +13,10 @@ type Copied = Outputs['testMode']['copyCampaigns']['data'][number];
 
 /** A button that copies the campaigns of live mode which test mode lacks, after a look at them. */
 export function CopyCampaigns() {
-  const [requested, ask] = useDisclosure();
   return (
-    <>
-      <Button size="compact-sm" variant="default" onClick={ask.open}>
-        {t.copyCampaigns}
-      </Button>
-      {requested && <CopyDialog onClose={ask.close} />}
-    </>
+    <DialogButton size="compact-sm" action={t.copyCampaigns}>
+      {(close) => <CopyDialog onClose={close} />}
+    </DialogButton>
   );
 }
 

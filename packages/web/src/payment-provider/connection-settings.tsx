@@ -1,9 +1,9 @@
-import { Button, NativeSelect, Switch, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/payment-provider.ts';
 
@@ -11,15 +11,7 @@ type Connection = Outputs['pspConnection']['get'];
 
 /** Changes what the merchant decides about the connection. */
 export function ConnectionSettings({ connection }: { connection: Connection }) {
-  const [asking, dialog] = useDisclosure();
-  return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {t.settings}
-      </Button>
-      {asking && <SettingsDialog connection={connection} onClose={dialog.close} />}
-    </>
-  );
+  return <DialogButton action={t.settings}>{(close) => <SettingsDialog connection={connection} onClose={close} />}</DialogButton>;
 }
 
 function SettingsDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {

@@ -9,6 +9,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Branded } from '../components/cells.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { CredentialFields, credentialsIn } from '../components/credential-fields.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -268,15 +269,7 @@ function SecretForm({ id, onClose }: { id: string; onClose: () => void }) {
 
 /** Replaces the key of a connection, e.g. before it expires. */
 function RenewKey({ connection: { id }, source }: { connection: Listed; source: Source }) {
-  const [entering, dialog] = useDisclosure();
-  return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {t.newKey}
-      </Button>
-      {entering && <KeyForm id={id} source={source} onClose={dialog.close} />}
-    </>
-  );
+  return <DialogButton action={t.newKey}>{(close) => <KeyForm id={id} source={source} onClose={close} />}</DialogButton>;
 }
 
 function KeyForm({ id, source: { source, fields }, onClose }: { id: string; source: Source; onClose: () => void }) {

@@ -1,23 +1,15 @@
-import { Button, PasswordInput, Text } from '@mantine/core';
+import { PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/payment-provider.ts';
 
 /** Stores a new signing secret, after the merchant has rolled the secret in Stripe. */
 export function ReplaceWebhookSecret() {
-  const [asking, dialog] = useDisclosure();
-  return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {t.replaceSigningSecret}
-      </Button>
-      {asking && <ReplaceDialog onClose={dialog.close} />}
-    </>
-  );
+  return <DialogButton action={t.replaceSigningSecret}>{(close) => <ReplaceDialog onClose={close} />}</DialogButton>;
 }
 
 function ReplaceDialog({ onClose }: { onClose: () => void }) {

@@ -1,12 +1,12 @@
-import { Button, Code, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Code, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Moment } from '../components/moment.tsx';
@@ -57,14 +57,10 @@ export function AttemptActions({ attempt }: { attempt: Attempt }) {
 
 /** Lets a person say what became of a payment whose outcome the service cannot find out. */
 function Decide({ attempt, subject }: { attempt: Attempt; subject: string }) {
-  const [asking, dialog] = useDisclosure();
   return (
-    <>
-      <Button variant="default" size="compact-sm" aria-label={`${t.decide}: ${subject}`} onClick={dialog.open}>
-        {t.decide}
-      </Button>
-      {asking && <DecideDialog attempt={attempt} subject={subject} onClose={dialog.close} />}
-    </>
+    <DialogButton size="compact-sm" label={`${t.decide}: ${subject}`} action={t.decide}>
+      {(close) => <DecideDialog attempt={attempt} subject={subject} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,22 +1,18 @@
-import { Button, Radio, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../texts/payouts.ts';
 import { FORMATS, type PayoutExport } from './formats.ts';
 
 /** Downloads an export, in the format in which it was created or in another one. */
 export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {
-  const [asking, dialog] = useDisclosure();
   return (
-    <>
-      <Button size="compact-sm" variant="default" aria-label={t.downloadOf({ subject })} onClick={dialog.open}>
-        {t.download}
-      </Button>
-      {asking && <DownloadDialog record={record} subject={subject} onClose={dialog.close} />}
-    </>
+    <DialogButton size="compact-sm" label={t.downloadOf({ subject })} action={t.download}>
+      {(close) => <DownloadDialog record={record} subject={subject} onClose={close} />}
+    </DialogButton>
   );
 }
 

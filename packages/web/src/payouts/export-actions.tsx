@@ -1,12 +1,12 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { t as counts } from '../texts/counts.ts';
@@ -22,19 +22,10 @@ export function subjectOf({ payouts_count }: PayoutExport): string {
 
 /** A button that marks an export as paid, after the merchant has sent the money. */
 export function PayExport({ record }: { record: PayoutExport }) {
-  const [asking, dialog] = useDisclosure();
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t.markAsPaidOf({ record: subjectOf(record) })}
-        onClick={dialog.open}
-      >
-        {t.markAsPaid}
-      </Button>
-      {asking && <PayDialog record={record} onClose={dialog.close} />}
-    </>
+    <DialogButton size="compact-sm" label={t.markAsPaidOf({ record: subjectOf(record) })} action={t.markAsPaid}>
+      {(close) => <PayDialog record={record} onClose={close} />}
+    </DialogButton>
   );
 }
 

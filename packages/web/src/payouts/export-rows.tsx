@@ -1,5 +1,4 @@
-import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -7,6 +6,7 @@ import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { CellNote, RecordLink } from '../components/cells.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { useFocusReturn } from '../components/focus-return.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Money } from '../components/money.tsx';
@@ -63,15 +63,11 @@ function TakeOut({ record, attempt }: { record: PayoutExport; attempt: Attempt }
 
 /** A button that shows who is in an export, and how it is undone. */
 export function ExportRows({ record }: { record: PayoutExport }) {
-  const [shown, dialog] = useDisclosure();
   const title = t.rowsOf({ record: subjectOf(record) });
   return (
-    <>
-      <Button size="compact-sm" variant="default" aria-label={title} onClick={dialog.open}>
-        {t.rows}
-      </Button>
-      {shown && <RowsDialog record={record} title={title} onClose={dialog.close} />}
-    </>
+    <DialogButton size="compact-sm" label={title} action={t.rows}>
+      {(close) => <RowsDialog record={record} title={title} onClose={close} />}
+    </DialogButton>
   );
 }
 

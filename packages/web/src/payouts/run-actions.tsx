@@ -1,10 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/payouts.ts';
@@ -13,12 +13,10 @@ import { type Run, unpaidCount } from './run.ts';
 
 /** A button that executes the run in the background. The page shows the progress. */
 export function ExecuteRun({ run }: { run: Run }) {
-  const [asking, dialog] = useDisclosure();
   return (
-    <>
-      <Button onClick={dialog.open}>{t.executeRun}</Button>
-      {asking && <ExecuteDialog run={run} onClose={dialog.close} />}
-    </>
+    <DialogButton variant="filled" action={t.executeRun}>
+      {(close) => <ExecuteDialog run={run} onClose={close} />}
+    </DialogButton>
   );
 }
 

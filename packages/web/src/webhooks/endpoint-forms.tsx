@@ -1,4 +1,4 @@
-import type { EventSubscription } from '@affiliate/core';
+import { EVENT_SUBSCRIPTIONS, type EventSubscription } from '@affiliate/core/browser';
 import { Checkbox, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -6,10 +6,10 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
+import { EVENT_MEANINGS } from '../texts/event-meanings.ts';
 import { t } from '../texts/webhooks.ts';
 import { type EndpointMode, MODE_CHOICES, livemodeOf, modeOf } from './endpoint-mode.ts';
 import type { Endpoint } from './endpoint-status.tsx';
-import { SUBSCRIPTION_CHOICES } from './event-types.ts';
 import { SigningSecret } from './rotate-secret.tsx';
 
 interface EndpointValues {
@@ -41,8 +41,8 @@ function EndpointFields({ form, headerNames }: { form: UseFormReturnType<Endpoin
       )}
       <Checkbox.Group label={t.events} description={t.selectAtLeastOne} {...form.getInputProps('event_types')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
-          {SUBSCRIPTION_CHOICES.map((choice) => (
-            <Checkbox key={choice.value} {...choice} />
+          {EVENT_SUBSCRIPTIONS.map((value) => (
+            <Checkbox key={value} value={value} label={value} description={EVENT_MEANINGS[value]} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { instantOf } from '../components/local-time.ts';
 import { MomentInput } from '../components/moment-input.tsx';
@@ -14,14 +14,8 @@ import type { Endpoint } from './endpoint-status.tsx';
 
 /** Sends the events since a given time that the endpoint has not received, e.g. after an outage. */
 export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {
-  const [asking, dialog] = useDisclosure();
   return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {t.replayEventsSince}
-      </Button>
-      {asking && <ReplayDialog endpoint={endpoint} onClose={dialog.close} />}
-    </>
+    <DialogButton action={t.replayEventsSince}>{(close) => <ReplayDialog endpoint={endpoint} onClose={close} />}</DialogButton>
   );
 }
 
