@@ -70,10 +70,10 @@ export const MEMBER_PAGES: readonly PageEntry[] = [
 
 /** Pages that only admins and owners can open. */
 export const ADMIN_PAGES: readonly PageEntry[] = [
-  entry('/affiliates/:id/events', 'AffiliateEventsPage', () => import('./affiliates/affiliate-events-page.tsx')),
-  entry('/commissions/:id/events', 'CommissionEventsPage', () => import('./commissions/commission-events-page.tsx')),
-  entry('/customers/sales/:id/events', 'SaleEventsPage', () => import('./customers/sale-events-page.tsx')),
-  entry('/payouts/:id/events', 'PayoutEventsPage', () => import('./payouts/payout-events-page.tsx')),
+  entry('/affiliates/:id/events', 'AffiliateEventsPage', () => import('./records/record-events.tsx')),
+  entry('/commissions/:id/events', 'CommissionEventsPage', () => import('./records/record-events.tsx')),
+  entry('/customers/sales/:id/events', 'SaleEventsPage', () => import('./records/record-events.tsx')),
+  entry('/payouts/:id/events', 'PayoutEventsPage', () => import('./records/record-events.tsx')),
   entry('/settings/account', 'AccountPage', () => import('./account/account-page.tsx')),
   entry('/settings/portal', 'PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx')),
   entry('/settings/mails', 'MailsPage', () => import('./mails/mails-page.tsx')),

@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client, trpc } from '../api/client.ts';
 import { ApplicationPanel } from '../applications/application-panel.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { Columns } from '../components/columns.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
@@ -17,10 +17,10 @@ import { RestoreButton } from '../components/restore-button.tsx';
 import { Section } from '../components/section.tsx';
 import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { PersonalData } from '../privacy/personal-data.tsx';
+import { RecordLinks } from '../records/record-links.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as timeline } from '../texts/timeline.ts';
-import { AffiliateLinks } from './affiliate-links.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { CouponPanel } from './coupon-panel.tsx';
 import { CreateCommission } from './create-commission.tsx';
@@ -50,8 +50,6 @@ export function AffiliatePage() {
 
 function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
   const may = useMay();
-  const [editing, dialog] = useDisclosure();
-  const [adding, commissionDialog] = useDisclosure();
   const archived = affiliate.archived_at !== null;
   const mayAdd = may('commissions');
   const mayChange = may('affiliates');
@@ -63,13 +61,17 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       description={affiliate.email}
       actions={
         <Group gap="sm">
-          {mayChange && !archived && <Button onClick={dialog.open}>{t.edit}</Button>}
+          {mayChange && !archived && (
+            <DialogButton action={t.edit} variant="filled">
+              {(close) => <EditAffiliate affiliate={affiliate} onClose={close} />}
+            </DialogButton>
+          )}
           {mayAct && (
             <MoreActions>
               {mayAdd && (
-                <Button variant="default" onClick={commissionDialog.open}>
-                  {t.addCommission}
-                </Button>
+                <DialogButton action={t.addCommission}>
+                  {(close) => <CreateCommission affiliate={affiliate} onClose={close} />}
+                </DialogButton>
               )}
               {mayView && <ViewPortal affiliate={affiliate} />}
               {!mayChange || affiliate.erased_at !== null ? null : archived ? (
@@ -86,7 +88,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
         </Group>
       }
     >
-      <AffiliateLinks id={affiliate.id} />
+      <RecordLinks of="affiliate" id={affiliate.id} />
       <SharedAccounts shared={affiliate.shared_accounts} />
       <Columns
         aside={
@@ -143,8 +145,6 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
           </Section>
         </OnPage>
       </Columns>
-      {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
-      {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}
     </Page>
   );
 }

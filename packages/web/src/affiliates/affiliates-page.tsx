@@ -21,13 +21,13 @@ import type { ListColumn } from '../lists/list-column.ts';
 import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { LOCALE } from '../texts/language.ts';
 import type { Affiliate } from './affiliate.ts';
-import { AffiliateSections } from './sections.tsx';
 
 const COLUMNS: ListColumn<Affiliate>[] = [
   {
@@ -120,7 +120,7 @@ export function AffiliatesPage() {
   );
   return (
     <Page title={t.affiliates} description={t.description} actions={add}>
-      <AffiliateSections />
+      <Sections of="affiliates" />
       <RecordList
         caption={t.affiliates}
         query={affiliates}

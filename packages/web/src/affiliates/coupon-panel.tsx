@@ -1,9 +1,9 @@
 import { Button, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -14,18 +14,14 @@ import type { Affiliate } from './affiliate.ts';
 
 /** Shows the affiliate's coupon code in Stripe, or a button to create one. */
 export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
-  const [creating, dialog] = useDisclosure();
   const may = useMay();
   if (affiliate.coupon) return <CouponDetail coupon={affiliate.coupon} />;
   return (
     <Stack align="flex-start">
       <Text c="dimmed">{t.noCouponYetACoupon}</Text>
       {affiliate.archived_at === null && may('affiliate_coupons') && (
-        <Button variant="default" onClick={dialog.open}>
-          {t.createCoupon}
-        </Button>
+        <DialogButton action={t.createCoupon}>{(close) => <CreateCoupon affiliate={affiliate} onClose={close} />}</DialogButton>
       )}
-      {creating && <CreateCoupon affiliate={affiliate} onClose={dialog.close} />}
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { client, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
@@ -49,7 +50,6 @@ const RESTORING: Column<AffiliateLinkRecord> = {
 /** Lists the affiliate's links that are not archived. */
 export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
   const may = useMay();
-  const [creating, dialog] = useDisclosure();
   const [showsArchived, shown] = useDisclosure();
   const links = affiliate.links?.filter(({ archived_at }) => archived_at === null) ?? [];
   return (
@@ -61,16 +61,13 @@ export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
       )}
       <Group>
         {affiliate.archived_at === null && may('links') && (
-          <Button variant="default" onClick={dialog.open}>
-            {t.addLink}
-          </Button>
+          <DialogButton action={t.addLink}>{(close) => <CreateLink affiliate={affiliate} onClose={close} />}</DialogButton>
         )}
         <Button variant="default" onClick={shown.toggle}>
           {showsArchived ? archiveTexts.hideArchivedLinks : archiveTexts.showArchivedLinks}
         </Button>
       </Group>
       {showsArchived && <ArchivedLinks affiliateId={affiliate.id} />}
-      {creating && <CreateLink affiliate={affiliate} onClose={dialog.close} />}
     </Stack>
   );
 }

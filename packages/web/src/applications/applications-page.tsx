@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AffiliateSections } from '../affiliates/sections.tsx';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
@@ -15,6 +14,7 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useMay } from '../session/session.tsx';
 import { t as affiliates } from '../texts/affiliates.ts';
 import { t } from '../texts/applications.ts';
@@ -28,7 +28,7 @@ export function ApplicationsPage() {
   const applications = useQuery(trpc.applications.list.queryOptions({ page }));
   return (
     <Page title={t.applications} description={t.description}>
-      <AffiliateSections />
+      <Sections of="affiliates" />
       <Loaded query={applications}>
         {({ data, pagination }) =>
           data.length === 0 ? (

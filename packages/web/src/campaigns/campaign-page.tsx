@@ -1,20 +1,20 @@
-import { Button, Code, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Code, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { MoreActions } from '../components/more-actions.tsx';
 import { Page } from '../components/page.tsx';
 import { Facts } from '../records/facts.tsx';
+import { RecordLinks } from '../records/record-links.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/campaigns.ts';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { ArchiveCampaign } from './archive-campaign.tsx';
-import { CampaignLinks } from './campaign-links.tsx';
 import { type Campaign, holdingPeriodOf, minimumPayoutOf, rewardOf } from './campaign.ts';
 import { EditCampaign } from './edit-campaign.tsx';
 
@@ -28,7 +28,6 @@ export function CampaignPage() {
 function CampaignDetail({ campaign }: { campaign: Campaign }) {
   const { id, name, archived_at, days_before_referrals_expire, max_commissions, max_commission_period_months } = campaign;
   const may = useMay();
-  const [editing, dialog] = useDisclosure();
   const timeline = useQuery(trpc.campaigns.timeline.queryOptions({ id }));
   const flags = [campaign.default && t.default, campaign.private && t.private].filter(Boolean).join(', ');
   return (
@@ -38,7 +37,11 @@ function CampaignDetail({ campaign }: { campaign: Campaign }) {
       actions={
         may('campaigns') && (
           <Group gap="sm">
-            {archived_at === null && <Button onClick={dialog.open}>{t.edit}</Button>}
+            {archived_at === null && (
+              <DialogButton action={t.edit} variant="filled">
+                {(close) => <EditCampaign campaign={campaign} onClose={close} />}
+              </DialogButton>
+            )}
             <MoreActions>
               <ArchiveCampaign campaign={campaign} size="sm" />
             </MoreActions>
@@ -46,7 +49,7 @@ function CampaignDetail({ campaign }: { campaign: Campaign }) {
         )
       }
     >
-      <CampaignLinks id={id} />
+      <RecordLinks of="campaign" id={id} />
       <Facts
         label={t.campaign}
         facts={[
@@ -65,7 +68,6 @@ function CampaignDetail({ campaign }: { campaign: Campaign }) {
         ]}
       />
       <RecordTimeline query={timeline} />
-      {editing && <EditCampaign campaign={campaign} onClose={dialog.close} />}
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { useAct } from '../components/act.ts';
 import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
 import { RecordLink } from '../components/cells.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { usePageNumber } from '../components/page-number.ts';
@@ -87,13 +87,12 @@ export function CampaignsPage() {
 
 function Actions({ campaign }: { campaign: Campaign }) {
   const { id, name } = campaign;
-  const [editing, dialog] = useDisclosure();
   if (campaign.archived_at !== null) return <ArchiveCampaign campaign={campaign} size="compact-sm" />;
   return (
     <Group gap="xs">
-      <Button size="compact-sm" variant="default" aria-label={t.editOf({ name })} onClick={dialog.open}>
-        {t.edit}
-      </Button>
+      <DialogButton size="compact-sm" action={t.edit} label={t.editOf({ name })}>
+        {(close) => <EditCampaign campaign={campaign} onClose={close} />}
+      </DialogButton>
       <Button
         size="compact-sm"
         variant="default"
@@ -104,7 +103,6 @@ function Actions({ campaign }: { campaign: Campaign }) {
         {t.rewards}
       </Button>
       <ArchiveCampaign campaign={campaign} size="compact-sm" />
-      {editing && <EditCampaign campaign={campaign} onClose={dialog.close} />}
     </Group>
   );
 }

@@ -16,12 +16,12 @@ import { Page } from '../components/page.tsx';
 import { Section } from '../components/section.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import { Facts } from '../records/facts.tsx';
+import { RecordLinks } from '../records/record-links.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { language } from '../texts/language.ts';
 import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
-import { CommissionLinks } from './commission-links.tsx';
 import { contestInWords } from './contested.ts';
 import { ReconsiderAction, ReviewActions, subjectOf } from './review-actions.tsx';
 
@@ -50,7 +50,7 @@ function CommissionDetail({ commission }: { commission: Commission }) {
         )
       }
     >
-      <CommissionLinks id={id} />
+      <RecordLinks of="commission" id={id} />
       <Columns
         aside={
           <Facts

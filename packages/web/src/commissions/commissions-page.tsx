@@ -13,13 +13,13 @@ import type { ListColumn } from '../lists/list-column.ts';
 import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { ToTracking } from '../lists/to-tracking.tsx';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
-import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
 
 const BulkActions = partOnDemand(async () => (await import('./bulk-actions.tsx')).BulkActions);
@@ -64,7 +64,7 @@ export function CommissionsPage() {
   const mayReview = may('commissions');
   return (
     <Page title={t.commissions} description={t.description}>
-      <CommissionSections />
+      <Sections of="commissions" />
       <RecordList
         caption={t.commissions}
         query={commissions}

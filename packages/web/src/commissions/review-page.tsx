@@ -9,12 +9,13 @@ import { SalesToReview } from '../customers/sale-review.tsx';
 import { useSort } from '../lists/address.ts';
 import type { ListColumn } from '../lists/list-column.ts';
 import { RecordList } from '../lists/record-list.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
+import { t as sections } from '../texts/sections.ts';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
-import { CommissionSections } from './commission-sections.tsx';
 import { ContestedRewards } from './contested-rewards.tsx';
 import { ReviewActions, subjectOf } from './review-actions.tsx';
 
@@ -45,7 +46,7 @@ export function ReviewPage() {
   };
   return (
     <Page title={t.needsReview} description={t.reviewDescription}>
-      <CommissionSections />
+      <Sections of="commissions" />
       <ContestedRewards mayReview={mayReview} />
       <SalesToReview mayReview={mayReview} />
       <section ref={queue} tabIndex={-1} aria-label={t.commissionsToReview} style={{ outline: 'none' }}>
@@ -68,7 +69,7 @@ export function ReviewPage() {
             <EmptyState
               picture="commissions"
               title={t.nothingToReview}
-              action={<ActionLink to="/commissions">{t.allCommissions}</ActionLink>}
+              action={<ActionLink to="/commissions">{sections.allCommissions}</ActionLink>}
             >
               {t.selfReferralsAndPossibleDuplicates}
             </EmptyState>

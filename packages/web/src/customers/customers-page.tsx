@@ -12,10 +12,10 @@ import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
-import { CustomerSections } from './sections.tsx';
 
 type Customer = Outputs['customers']['list']['data'][number];
 
@@ -49,7 +49,7 @@ export function CustomersPage() {
   );
   return (
     <Page title={t.customers} description={t.customersMeaning}>
-      <CustomerSections />
+      <Sections of="customers" />
       <RecordList
         caption={t.customers}
         query={customers}

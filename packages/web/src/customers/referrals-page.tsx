@@ -13,11 +13,11 @@ import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
 import { ReferralLink, ReferralState } from './referral.tsx';
-import { CustomerSections } from './sections.tsx';
 
 type Referral = Outputs['referrals']['list']['data'][number];
 
@@ -55,7 +55,7 @@ export function ReferralsPage() {
   );
   return (
     <Page title={t.referrals} description={t.referralsMeaning}>
-      <CustomerSections />
+      <Sections of="customers" />
       <RecordList
         caption={t.referrals}
         query={referrals}

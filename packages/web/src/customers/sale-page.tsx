@@ -10,6 +10,7 @@ import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { Section } from '../components/section.tsx';
 import { Facts } from '../records/facts.tsx';
+import { RecordLinks } from '../records/record-links.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/customers.ts';
@@ -23,7 +24,6 @@ import { ReconsiderButton } from './reconsider-sale.tsx';
 import { ReferralLink } from './referral.tsx';
 import { Attribution, saleName } from './sale-columns.tsx';
 import { SaleGap } from './sale-gap.tsx';
-import { SaleLinks } from './sale-links.tsx';
 import { reviewInWords, SaleReviewActions } from './sale-review.tsx';
 
 export function SalePage() {
@@ -53,7 +53,7 @@ function SaleDetail({ sale }: { sale: Outputs['sales']['get'] }) {
         )
       }
     >
-      <SaleLinks id={id} />
+      <RecordLinks of="sale" id={id} />
       <Columns
         aside={
           <Facts

@@ -10,10 +10,10 @@ import { EmptyList } from '../lists/empty-list.tsx';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { SALE_COLUMNS } from './sale-columns.tsx';
-import { CustomerSections } from './sections.tsx';
 
 const LIST = LISTS.sales;
 
@@ -38,7 +38,7 @@ export function SalesPage() {
   );
   return (
     <Page title={t.sales} description={t.salesMeaning}>
-      <CustomerSections />
+      <Sections of="customers" />
       <RecordList
         caption={t.sales}
         query={sales}

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Code, Group, Paper, PasswordInput, Select, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Code, Group, Paper, PasswordInput, Select, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
@@ -38,7 +37,6 @@ interface Made {
 export function FurtherConnections() {
   const sources = useQuery(trpc.connections.sources.queryOptions({}));
   const connections = useQuery(trpc.connections.list.queryOptions({ limit: LIMIT }, { refetchInterval: REFRESH_MS }));
-  const [adding, dialog] = useDisclosure();
   const [made, setMade] = useState<Made | null>(null);
   return (
     <Section title={t.title}>
@@ -61,11 +59,10 @@ export function FurtherConnections() {
               )}
             </Loaded>
             <Group>
-              <Button variant="default" onClick={dialog.open}>
-                {t.add}
-              </Button>
+              <DialogButton action={t.add}>
+                {(close) => <AddDialog sources={kinds} onClose={close} onSecret={setMade} />}
+              </DialogButton>
             </Group>
-            {adding && <AddDialog sources={kinds} onClose={dialog.close} onSecret={setMade} />}
             {made !== null && (
               <SecretDialog
                 title={t.secretOf({ name: made.name })}
@@ -126,7 +123,6 @@ function FurtherConnection({
   const { key_expires_at, problem, last_event_at, ignored_events, ignored_reasons, waiting_events } = connection;
   const remove = useMutation(trpc.connections.remove.mutationOptions());
   const rotate = useMutation(trpc.connections.update.mutationOptions({ gcTime: 0 }));
-  const [entering, dialog] = useDisclosure();
   const name = source ? nameOf(source) : connection.source;
   const title = provider_account_name === null ? name : `${name}: ${provider_account_name}`;
   const unattributed = t.unattributed({ name: title });
@@ -198,9 +194,7 @@ function FurtherConnection({
               }}
             />
           ) : (
-            <Button variant="default" onClick={dialog.open}>
-              {t.enterSecret}
-            </Button>
+            <DialogButton action={t.enterSecret}>{(close) => <SecretForm id={id} onClose={close} />}</DialogButton>
           )}
           {source !== undefined && source.fields.length > 0 && <RenewKey connection={connection} source={source} />}
           <ConfirmedButton
@@ -213,7 +207,6 @@ function FurtherConnection({
             run={() => remove.mutateAsync({ id })}
           />
         </Group>
-        {entering && <SecretForm id={id} onClose={dialog.close} />}
       </Stack>
     </Paper>
   );

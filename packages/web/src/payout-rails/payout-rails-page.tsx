@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -8,6 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Branded } from '../components/cells.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { CredentialFields, credentialsIn } from '../components/credential-fields.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
@@ -28,7 +28,6 @@ export function PayoutRailsPage() {
   const { account } = useMember();
   const kinds = useQuery(trpc.payoutRails.kinds.queryOptions({}));
   const rails = useQuery(trpc.payoutRails.list.queryOptions({ limit: LIMIT }));
-  const [adding, dialog] = useDisclosure();
   return (
     <Page title={t.payoutMethods} description={t.description}>
       <Section title={t.services}>
@@ -46,11 +45,8 @@ export function PayoutRailsPage() {
                 )}
               </Loaded>
               <Group>
-                <Button variant="default" onClick={dialog.open}>
-                  {t.add}
-                </Button>
+                <DialogButton action={t.add}>{(close) => <ConnectDialog kinds={offered} onClose={close} />}</DialogButton>
               </Group>
-              {adding && <ConnectDialog kinds={offered} onClose={dialog.close} />}
             </Stack>
           )}
         </Loaded>

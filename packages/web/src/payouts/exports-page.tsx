@@ -12,6 +12,7 @@ import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useMay } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -20,7 +21,6 @@ import { DownloadExport } from './download-export.tsx';
 import { ApproveExport, DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { ExportRows } from './export-rows.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
-import { PayoutSections } from './payout-sections.tsx';
 import { ReportExport, ReportResult, useReportUpload } from './report-export.tsx';
 
 const COLUMNS: Column<PayoutExport>[] = [
@@ -90,7 +90,7 @@ export function ExportsPage() {
   };
   return (
     <Page title={t.payoutExports} description={t.filesForPayingWithPaypal}>
-      <PayoutSections />
+      <Sections of="payouts" />
       <ReportResult upload={upload} />
       <Loaded query={exports}>
         {({ data, pagination }) =>

@@ -21,13 +21,13 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useMay, useMember } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/sending.ts';
 import { AttemptActions } from './attempt-actions.tsx';
 import { type Attempt, endOf, isCode, isScreened, isUndecided, MEANINGS, type Payment, pollWhilePaying } from './payments.ts';
-import { PayoutSections } from './payout-sections.tsx';
 
 type Total = Payment['totals'][number];
 
@@ -144,7 +144,7 @@ function PaymentDetail({ payment }: { payment: Payment }) {
       description={<Filled text={t.createdAt} values={{ at: <Moment at={created_at} /> }} />}
       actions={mayPay && <Acts payment={payment} />}
     >
-      <PayoutSections />
+      <Sections of="payouts" />
       <Paper withBorder p="md" radius="md">
         <Stack gap="sm">
           <Group gap="sm" role="status">

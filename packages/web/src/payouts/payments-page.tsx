@@ -15,10 +15,10 @@ import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/sending.ts';
 import { type Payment, pollWhilePaying } from './payments.ts';
-import { PayoutSections } from './payout-sections.tsx';
 
 type Total = Payment['totals'][number];
 
@@ -66,7 +66,7 @@ export function PaymentsPage() {
   );
   return (
     <Page title={t.payments} description={t.description}>
-      <PayoutSections />
+      <Sections of="payouts" />
       <Loaded query={payments}>
         {({ data, pagination }) =>
           data.length === 0 ? (

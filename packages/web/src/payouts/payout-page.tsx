@@ -18,6 +18,7 @@ import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { SharedAccounts } from '../payout-methods/shared-accounts.tsx';
 import { Facts } from '../records/facts.tsx';
+import { RecordLinks } from '../records/record-links.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMay } from '../session/session.tsx';
 import { language } from '../texts/language.ts';
@@ -25,7 +26,6 @@ import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
 import { MEANINGS } from './payments.ts';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
-import { PayoutLinks } from './payout-links.tsx';
 
 type PayoutRecord = Outputs['payouts']['get'];
 type Commission = NonNullable<PayoutRecord['commissions']>[number];
@@ -71,7 +71,7 @@ function PayoutDetail({ payout }: { payout: PayoutRecord }) {
       description={subjectOf(payout)}
       actions={may('payouts') && <PayoutActions payout={payout} look="primary" />}
     >
-      <PayoutLinks id={id} />
+      <RecordLinks of="payout" id={id} />
       <SharedAccounts shared={payout.shared_accounts} />
       <Columns
         aside={

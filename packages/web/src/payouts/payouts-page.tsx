@@ -22,6 +22,7 @@ import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/session.tsx';
@@ -30,7 +31,6 @@ import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
 import { Obstacles } from './obstacles.tsx';
 import { PayoutActions, subjectOf } from './payout-actions.tsx';
-import { PayoutSections } from './payout-sections.tsx';
 import type { Payout } from './payout.ts';
 
 const CreateExport = partOnDemand(async () => (await import('./create-export.tsx')).CreateExport);
@@ -126,7 +126,7 @@ export function PayoutsPage() {
         )
       }
     >
-      <PayoutSections />
+      <Sections of="payouts" />
       <RecordList
         caption={t.payouts}
         query={payouts}

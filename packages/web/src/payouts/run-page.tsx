@@ -10,10 +10,10 @@ import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { useMay } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
-import { PayoutSections } from './payout-sections.tsx';
 import { CancelRun, ExecuteRun } from './run-actions.tsx';
 import { RunIssues } from './run-issues.tsx';
 import { RunItems } from './run-items.tsx';
@@ -61,7 +61,7 @@ function RunDetail({ run }: { run: Run }) {
         )
       }
     >
-      <PayoutSections />
+      <Sections of="payouts" />
       <Paper withBorder p="md" radius="md">
         <Stack gap="sm">
           <RunProgress run={run} />

@@ -16,9 +16,9 @@ import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { Sections } from '../lists/sections.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
-import { PayoutSections } from './payout-sections.tsx';
 import { type Run, isWorking, pollWhileWorking, shownState } from './run.ts';
 
 const COLUMNS: Column<Run>[] = [
@@ -70,7 +70,7 @@ export function RunsPage() {
   );
   return (
     <Page title={t.payoutRuns} description={t.runsDescription}>
-      <PayoutSections />
+      <Sections of="payouts" />
       <Group>
         <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_RUN_STATES)} />
       </Group>

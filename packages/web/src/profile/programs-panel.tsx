@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { NewProgram } from '../account/new-program.tsx';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Panel } from '../components/panel.tsx';
 import { useMember, useSession } from '../session/session.tsx';
@@ -13,7 +13,6 @@ import { t } from '../texts/programs.ts';
 export function ProgramsPanel() {
   const { account } = useMember();
   const programs = useSession()?.accounts ?? [];
-  const [creating, dialog] = useDisclosure();
   const show = useMutation(trpc.session.switchAccount.mutationOptions({ onSuccess: () => window.location.assign('/') }));
   return (
     <Panel title={t.yourPrograms}>
@@ -42,13 +41,10 @@ export function ProgramsPanel() {
         ))}
         {programs.some(({ role }) => role === 'owner') && (
           <Group>
-            <Button variant="default" onClick={dialog.open}>
-              {t.newProgram}
-            </Button>
+            <DialogButton action={t.newProgram}>{(close) => <NewProgram onClose={close} />}</DialogButton>
           </Group>
         )}
       </Stack>
-      {creating && <NewProgram onClose={dialog.close} />}
     </Panel>
   );
 }

@@ -2,7 +2,6 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { AffiliateLinks } from '../affiliates/affiliate-links.tsx';
 import { type Outputs, trpc } from '../api/client.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { ActionLink } from '../components/action-link.tsx';
@@ -19,6 +18,7 @@ import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Ago } from '../lists/ago.tsx';
+import { RecordLinks } from '../records/record-links.tsx';
 import { useMay } from '../session/session.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/promo-codes.ts';
@@ -64,7 +64,7 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
   if (codes.isError && serviceErrorOf(codes.error).code === 'PSP_NOT_CONNECTED')
     return (
       <Page title={t.ofName({ name: affiliate.name })} description={t.meaning}>
-        <AffiliateLinks id={affiliate.id} />
+        <RecordLinks of="affiliate" id={affiliate.id} />
         <EmptyState
           picture="links"
           title={t.notConnected}
@@ -76,7 +76,7 @@ function PromoCodesOf({ affiliate }: { affiliate: { id: string; name: string } }
     );
   return (
     <Page title={t.ofName({ name: affiliate.name })} description={t.meaning} actions={assign}>
-      <AffiliateLinks id={affiliate.id} />
+      <RecordLinks of="affiliate" id={affiliate.id} />
       <PendingCodes affiliateId={affiliate.id} />
       <Loaded query={codes}>
         {({ data, pagination }) =>

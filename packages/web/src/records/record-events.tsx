@@ -1,17 +1,25 @@
 import { Anchor, Code, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { subjectOf as commissionSubject } from '../commissions/review-actions.tsx';
+import { nameOf } from '../components/affiliate-link.tsx';
 import { CellNote } from '../components/cells.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Page } from '../components/page.tsx';
 import { Paging } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { saleName } from '../customers/sale-columns.tsx';
+import { subjectOf as payoutSubject } from '../payouts/payout-actions.tsx';
+import { t as customers } from '../texts/customers.ts';
 import { eventInWords } from '../texts/events-in-words.ts';
 import { t } from '../texts/events.ts';
+import { type LinkedRecord, RecordLinks } from './record-links.tsx';
 
 type Event = Outputs['events']['list']['data'][number];
 type Delivery = NonNullable<Event['deliveries']>[number];
@@ -42,7 +50,7 @@ const COLUMNS: Column<Event>[] = [
 ];
 
 /** Lists the events about a record with their deliveries, newest first. Only admins may read them. */
-export function RecordEvents({ id }: { id: string }) {
+function RecordEvents({ id }: { id: string }) {
   const page = usePageNumber();
   const events = useQuery(trpc.events.list.queryOptions({ subject_id: id, expand: ['deliveries'], page }));
   return (
@@ -89,4 +97,57 @@ function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
       ))}
     </Stack>
   );
+}
+
+/** The page of the events about a record, as webhook endpoints receive them. */
+function EventsPage<Data>({
+  of,
+  query,
+  headOf,
+}: {
+  of: LinkedRecord;
+  query: UseQueryResult<Data, unknown>;
+  headOf: (record: Data) => { title: string; description: string | null };
+}) {
+  const { id = '' } = useParams();
+  return (
+    <LoadedPage query={query}>
+      {(record) => (
+        <Page {...headOf(record)}>
+          <RecordLinks of={of} id={id} />
+          <RecordEvents id={id} />
+        </Page>
+      )}
+    </LoadedPage>
+  );
+}
+
+export function AffiliateEventsPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(trpc.affiliates.get.queryOptions({ id }));
+  return <EventsPage of="affiliate" query={query} headOf={(it) => ({ title: nameOf(it), description: it.email })} />;
+}
+
+export function CommissionEventsPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(trpc.commissions.get.queryOptions({ id, expand: ['affiliate'] }));
+  return (
+    <EventsPage of="commission" query={query} headOf={(it) => ({ title: t.commission, description: commissionSubject(it) })} />
+  );
+}
+
+export function SaleEventsPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(trpc.sales.get.queryOptions({ id }));
+  const headOf = (sale: Outputs['sales']['get']) => ({
+    title: customers.saleNamed({ name: saleName(sale) }),
+    description: sale.description,
+  });
+  return <EventsPage of="sale" query={query} headOf={headOf} />;
+}
+
+export function PayoutEventsPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(trpc.payouts.get.queryOptions({ id, expand: ['affiliate'] }));
+  return <EventsPage of="payout" query={query} headOf={(it) => ({ title: t.payout, description: payoutSubject(it) })} />;
 }

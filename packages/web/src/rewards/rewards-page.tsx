@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
-import { CampaignLinks } from '../campaigns/campaign-links.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Failure } from '../components/failure.tsx';
@@ -16,6 +15,7 @@ import { Page } from '../components/page.tsx';
 import { readableText } from '../components/readable-message.ts';
 import { type Column, type Dragging, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
+import { RecordLinks } from '../records/record-links.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/rewards.ts';
 import { Effect, type NameOf, warningIn } from './effect.tsx';
@@ -51,7 +51,7 @@ function RewardsOf({ campaign }: { campaign: Campaign }) {
   );
   return (
     <Page title={t.rewardsOf({ name: campaign.name })} description={t.description} actions={add}>
-      <CampaignLinks id={campaign.id} />
+      <RecordLinks of="campaign" id={campaign.id} />
       {catalog?.problem != null && (
         <Text size="sm">
           <Filled text={t.catalogProblem} values={{ problem: readableText(catalog.problem) }} />

@@ -1,13 +1,13 @@
 import type { Outputs } from '@affiliate/client';
 import { parseDecimalAmount } from '@affiliate/core/browser';
-import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
@@ -27,7 +27,6 @@ interface TiersProps {
 
 /** The tiers of a campaign, from the lowest, which rules can name. */
 export function Tiers({ campaignId, tiers, mayChange }: TiersProps) {
-  const [creating, dialog] = useDisclosure();
   const columns: Column<Tier>[] = [
     { header: t.tier, cell: ({ name }) => <Text fw={500}>{name}</Text> },
     { header: t.reachedBy, cell: tierInWords },
@@ -47,13 +46,10 @@ export function Tiers({ campaignId, tiers, mayChange }: TiersProps) {
         )}
         {mayChange && (
           <Group>
-            <Button variant="default" onClick={dialog.open}>
-              {t.addTier}
-            </Button>
+            <DialogButton action={t.addTier}>{(close) => <CreateTier campaignId={campaignId} onClose={close} />}</DialogButton>
           </Group>
         )}
       </Stack>
-      {creating && <CreateTier campaignId={campaignId} onClose={dialog.close} />}
     </Section>
   );
 }

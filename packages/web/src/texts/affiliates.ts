@@ -61,7 +61,6 @@ export const t = texts({
   destination: { en: 'Destination', de: 'Ziel' },
   disable: { en: 'Disable', de: 'Deaktivieren' },
   earned: { en: 'Earned', de: 'Verdient' },
-  pagesOfAffiliate: { en: 'Pages of the affiliate', de: 'Seiten des Partners' },
   editOf: { en: 'Edit {affiliate}', de: '{affiliate} bearbeiten' },
   enterAmount: {
     en: 'Enter an amount in {currency}, e.g. {value}.',

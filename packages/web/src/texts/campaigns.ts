@@ -48,7 +48,6 @@ export const t = texts({
     en: 'Optional, separated by blanks. Links of a former tool keep working, e.g. ?ref=ada. Then copy the tracking script again from Settings, Tracking.',
     de: 'Optional, durch Leerzeichen getrennt. Links eines früheren Werkzeugs funktionieren weiter, z. B. ?ref=ada. Kopieren Sie danach das Tracking-Skript erneut aus Einstellungen, Tracking.',
   },
-  pagesOfCampaign: { en: 'Pages of the campaign', de: 'Seiten der Kampagne' },
   percentage: { en: 'Percentage', de: 'Prozentsatz' },
   private: { en: 'Private', de: 'Privat' },
   privateHint: { en: 'Affiliates can join by invitation only.', de: 'Partner können nur mit Einladung beitreten.' },

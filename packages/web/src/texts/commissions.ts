@@ -3,7 +3,6 @@ import { WORDS } from './words.ts';
 
 export const t = texts({
   ...WORDS,
-  pagesOfCommission: { en: 'Pages of the commission', de: 'Seiten der Provision' },
   adjustment: { en: 'Adjustment', de: 'Korrektur' },
   adjusts: { en: 'Corrects', de: 'Korrigiert' },
   bonus: { en: 'Bonus', de: 'Bonus' },
@@ -12,7 +11,6 @@ export const t = texts({
   milestone: { en: 'Milestone reached', de: 'Meilenstein erreicht' },
   leadHasNotPaid: { en: 'Lead has not paid yet', de: 'Interessent hat noch nicht gezahlt' },
   affiliateIsSuspicious: { en: 'Affiliate was suspicious', de: 'Partner war verdächtig' },
-  allCommissions: { en: 'All commissions', de: 'Alle Provisionen' },
   alsoStop: { en: 'Also stop this customer', de: 'Auch diesen Kunden beenden' },
   alsoStopHint: {
     en: 'Later sales to this customer earn no commission.',

@@ -31,7 +31,6 @@ export const t = texts({
   },
   referralsMeaning: { en: 'Visitors that affiliates sent.', de: 'Besucher, die Partner geschickt haben.' },
   partRefunded: { en: 'Partly refunded', de: 'Teilweise erstattet' },
-  pagesOfSale: { en: 'Pages of the sale', de: 'Seiten des Verkaufs' },
   saleNamed: { en: 'Sale {name}', de: 'Verkauf {name}' },
   salesComeFrom: {
     en: 'Connect a payment provider, or report sales with the API.',

@@ -97,7 +97,6 @@ export const t = texts({
   export: { en: 'Export', de: 'Exportieren' },
   exportOf: { en: 'export of {record}', de: 'Export von {record}' },
   exportPayouts: { en: 'Export payouts', de: 'Auszahlungen exportieren' },
-  exports: { en: 'Exports', de: 'Exporte' },
   failed: { en: 'Failed', de: 'Gescheitert' },
   filesForPayingWithPaypal: {
     en: 'Files for paying with PayPal, Wise, or a bank. Mark an export as paid after you have sent the money.',
@@ -188,7 +187,6 @@ export const t = texts({
     en: 'Not compared with the lists yet, or the name is like one on a list. The page of the affiliate says more.',
     de: 'Noch nicht mit den Listen verglichen, oder der Name gleicht einem auf einer Liste. Mehr dazu steht auf der Seite des Partners.',
   },
-  pagesOfPayout: { en: 'Pages of the payout', de: 'Seiten der Auszahlung' },
   paidBy: { en: 'Paid by', de: 'Bezahlt über' },
   pay: { en: 'Prepare payments', de: 'Zahlungen vorbereiten' },
   payConsequence: {
@@ -273,7 +271,6 @@ export const t = texts({
   rowsOf: { en: 'Rows: {record}', de: 'Zeilen: {record}' },
   run: { en: 'Run', de: 'Lauf' },
   runProgress: { en: 'Run progress', de: 'Fortschritt des Laufs' },
-  runs: { en: 'Runs', de: 'Läufe' },
   runsDescription: {
     en: 'Batches of payouts that are checked and marked as paid together.',
     de: 'Gruppen von Auszahlungen, die zusammen geprüft und als bezahlt markiert werden.',

@@ -1,9 +1,9 @@
-import { Button, Code, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Code, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
@@ -26,7 +26,6 @@ export function EndpointPage() {
 }
 
 function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
-  const [editing, dialog] = useDisclosure();
   return (
     <Page
       title={endpoint.name}
@@ -34,7 +33,9 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
       actions={
         <Group gap="sm">
           <SendTestButton endpoint={endpoint} size="sm" />
-          <Button onClick={dialog.open}>{t.edit}</Button>
+          <DialogButton action={t.edit} variant="filled">
+            {(close) => <EditEndpoint endpoint={endpoint} onClose={close} />}
+          </DialogButton>
           <MoreActions>
             <RotateSecret endpoint={endpoint} />
             <ReplayEvents endpoint={endpoint} />
@@ -68,7 +69,6 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
         {t.deliveries}
       </Title>
       <DeliveryLog endpointId={endpoint.id} />
-      {editing && <EditEndpoint endpoint={endpoint} onClose={dialog.close} />}
     </Page>
   );
 }
