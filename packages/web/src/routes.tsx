@@ -5,8 +5,7 @@ import { PagesByPath } from './components/looked-at.tsx';
 import { Layout } from './layout/layout.tsx';
 import { type PageOnDemand, pageOnDemand, rarePart } from './on-demand.tsx';
 import { ADMIN_PAGES, MEMBER_PAGES, OPEN_PAGES, type PageEntry } from './pages.ts';
-import { RequireAccount } from './session/require-account.tsx';
-import { RequireRole } from './session/require-role.tsx';
+import { RequireAccount, RequireRole } from './session/require-account.tsx';
 
 /** Routes of pages. The handle of a route loads the code of its page. */
 function routesOf(pages: readonly PageEntry[]): { path: string; Component: PageOnDemand; handle: () => Promise<void> }[] {

@@ -22,7 +22,7 @@ import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { Sections } from '../lists/sections.tsx';
-import { useSelection } from '../lists/selection.ts';
+import { useSelection } from '../lists/selection.tsx';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
@@ -65,7 +65,7 @@ function Earned({ affiliate: { commission_stats } }: { affiliate: Affiliate }) {
 }
 
 const BulkActions = partOnDemand(async () => (await import('./bulk-actions.tsx')).BulkActions);
-const CreateAffiliate = partOnDemand(async () => (await import('./create-affiliate.tsx')).CreateAffiliate);
+const CreateAffiliate = partOnDemand(async () => (await import('./affiliate-forms.tsx')).CreateAffiliate);
 const Invite = partOnDemand(async () => (await import('../members/invite.tsx')).Invite);
 const SignUpLinks = partOnDemand(async () => (await import('./sign-up-links.tsx')).SignUpLinks);
 

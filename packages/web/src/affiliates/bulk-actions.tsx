@@ -6,7 +6,7 @@ import { client } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { BulkButton, useBulk } from '../lists/bulk.tsx';
-import type { Selection } from '../lists/selection.ts';
+import type { Selection } from '../lists/selection.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/affiliates.ts';
 import { t as counts } from '../texts/counts.ts';

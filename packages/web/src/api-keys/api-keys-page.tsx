@@ -1,16 +1,15 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { useQuery, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { useAct } from '../components/act.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/api-keys.ts';
 import { CreateApiKey } from './create-api-key.tsx';
@@ -60,20 +59,16 @@ export function ApiKeysPage() {
   );
   return (
     <Page title={t.apiKeys} description={t.description} actions={actions}>
-      <Loaded query={keys}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState picture="keys" title={t.noApiKeysYet} action={create}>
-              {t.noKeysHint}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable caption={t.apiKeys} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <PagedTable
+        query={keys}
+        caption={t.apiKeys}
+        columns={COLUMNS}
+        empty={
+          <EmptyState picture="keys" title={t.noApiKeysYet} action={create}>
+            {t.noKeysHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {act.current === 'create' && <CreateApiKey onClose={act.end} />}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -7,11 +7,10 @@ import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
 import { RecordLink } from '../components/cells.tsx';
 import { DialogButton } from '../components/dialog-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Loaded } from '../components/loaded.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { useMay } from '../session/session.tsx';
 import { t as archiveTexts } from '../texts/archive.ts';
 import { t } from '../texts/campaigns.ts';
@@ -56,27 +55,20 @@ export function CampaignsPage() {
       <Group>
         <ArchiveFilter />
       </Group>
-      <Loaded query={campaigns}>
-        {({ data, pagination }) =>
-          data.length === 0 && archived ? (
+      <PagedTable
+        query={campaigns}
+        caption={t.campaigns}
+        columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
+        empty={
+          archived ? (
             <Text>{archiveTexts.noneArchived}</Text>
-          ) : data.length === 0 ? (
+          ) : (
             <EmptyState picture="campaigns" title={t.noCampaignsYet} action={add}>
               {t.noCampaignsHint}
             </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable
-                caption={t.campaigns}
-                columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
-                rows={data}
-                keyOf={({ id }) => id}
-              />
-              <Paging pagination={pagination} />
-            </Stack>
           )
         }
-      </Loaded>
+      />
       {/* The list says if it is the first campaign, so the dialog waits for it. */}
       {act.current === 'add' && !campaigns.isPending && (
         <CreateCampaign isFirst={!archived && campaigns.data?.data.length === 0} onClose={act.end} />

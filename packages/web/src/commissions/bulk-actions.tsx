@@ -4,11 +4,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { client } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { BulkButton, useBulk } from '../lists/bulk.tsx';
-import type { Selection } from '../lists/selection.ts';
+import type { Selection } from '../lists/selection.tsx';
 import { t } from '../texts/commissions.ts';
 import { t as counts } from '../texts/counts.ts';
 import type { Commission } from './columns.tsx';
-import { VoidReason } from './void-dialog.tsx';
+import { VoidReason } from './review-dialogs.tsx';
 
 /** Buttons to approve, flag or void all selected commissions. */
 export function BulkActions({ selection }: { selection: Selection<Commission> }) {

@@ -1,5 +1,6 @@
 import type { Outputs } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { CellLine, CellNote, RecordLink } from '../components/cells.tsx';
 import { Filled } from '../components/filled.tsx';
 import { labelOf, stateOfCommission } from '../components/labels.ts';
@@ -92,4 +93,13 @@ function State({
       )}
     </CellLine>
   );
+}
+
+/** The reward that the facts known now give instead of a paid one. */
+export type Contested = NonNullable<Commission['contested']>;
+
+/** Says what a paid reward would be by the facts that are known now. */
+export function contestInWords({ affiliate_id, amount_cents }: Contested, currency: string): string {
+  if (affiliate_id !== null) return t.nowAnother;
+  return amount_cents === 0 ? t.nowNothing : t.nowAmount({ amount: formatMoney(amount_cents, currency) });
 }

@@ -21,8 +21,7 @@ import { RecordTimeline } from '../records/record-timeline.tsx';
 import { useMay } from '../session/session.tsx';
 import { t } from '../texts/commissions.ts';
 import { language } from '../texts/language.ts';
-import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
-import { contestInWords } from './contested.ts';
+import { type Commission, contestInWords, REVIEW_REASON_LABELS } from './columns.tsx';
 import { ReconsiderAction, ReviewActions, subjectOf } from './review-actions.tsx';
 
 export function CommissionPage() {

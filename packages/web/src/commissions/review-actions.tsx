@@ -7,11 +7,10 @@ import { RowActions, RowButton } from '../components/cells.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import { partOnDemand } from '../on-demand.tsx';
 import { t } from '../texts/commissions.ts';
-import type { Commission } from './columns.tsx';
-import type { Contested } from './contested.ts';
+import type { Commission, Contested } from './columns.tsx';
 
-const VoidDialog = partOnDemand(async () => (await import('./void-dialog.tsx')).VoidDialog);
-const ReconsiderDialog = partOnDemand(async () => (await import('./reconsider-dialog.tsx')).ReconsiderDialog);
+const VoidDialog = partOnDemand(async () => (await import('./review-dialogs.tsx')).VoidDialog);
+const ReconsiderDialog = partOnDemand(async () => (await import('./review-dialogs.tsx')).ReconsiderDialog);
 
 /** Buttons to approve or flag, and to void, a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {

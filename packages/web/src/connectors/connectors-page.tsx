@@ -1,22 +1,20 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { useAct } from '../components/act.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filled } from '../components/filled.tsx';
-import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/connectors.ts';
 import { AddToAssistant } from './add-to-assistant.tsx';
-import { CreateConnector } from './create-connector.tsx';
+import { CreateConnector, EditButton } from './connector-forms.tsx';
 import { accessOfConnector } from './describe-access.ts';
-import { EditButton } from './edit-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
 
 type Connector = Outputs['connectors']['list']['data'][number];
@@ -69,20 +67,16 @@ export function ConnectorsPage() {
       <Panel title={t.add}>
         <AddToAssistant />
       </Panel>
-      <Loaded query={connectors}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState picture="connectors" title={t.noConnectorsYet} action={create}>
-              {t.noneConnected}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable caption={t.connectors} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <PagedTable
+        query={connectors}
+        caption={t.connectors}
+        columns={COLUMNS}
+        empty={
+          <EmptyState picture="connectors" title={t.noConnectorsYet} action={create}>
+            {t.noneConnected}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {act.current === 'create' && <CreateConnector onClose={act.end} />}
     </Page>
   );

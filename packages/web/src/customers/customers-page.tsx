@@ -7,13 +7,12 @@ import { Page } from '../components/page.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
-import { EmptyList } from '../lists/empty-list.tsx';
+import { EmptyList, ToTracking } from '../lists/empty-list.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { Sections } from '../lists/sections.tsx';
-import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { CustomerLink } from './names.tsx';
 

@@ -14,7 +14,7 @@ import { partOnDemand } from '../on-demand.tsx';
 import { t } from '../texts/sale-review.ts';
 import { Attribution, saleName } from './sale-columns.tsx';
 
-const VoidDialog = partOnDemand(async () => (await import('../commissions/void-dialog.tsx')).VoidDialog);
+const VoidDialog = partOnDemand(async () => (await import('../commissions/review-dialogs.tsx')).VoidDialog);
 
 type Sale = Outputs['sales']['list']['data'][number];
 type Review = NonNullable<Sale['review']>;

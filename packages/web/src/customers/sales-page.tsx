@@ -6,12 +6,11 @@ import { Filter, useChoice } from '../components/filter.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
-import { EmptyList } from '../lists/empty-list.tsx';
+import { EmptyList, ToTracking } from '../lists/empty-list.tsx';
 import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { Sections } from '../lists/sections.tsx';
-import { ToTracking } from '../lists/to-tracking.tsx';
 import { t } from '../texts/customers.ts';
 import { SALE_COLUMNS } from './sale-columns.tsx';
 

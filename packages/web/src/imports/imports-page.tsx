@@ -8,12 +8,11 @@ import { ActionLink } from '../components/action-link.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { labelOf } from '../components/labels.ts';
-import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/imports.ts';
 import { BeginImport } from './begin-import.tsx';
@@ -123,20 +122,16 @@ export function ImportsPage() {
   return (
     <Page title={t.imports} description={t.description} actions={actions}>
       <ShadowNotice />
-      <Loaded query={imports}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState picture="imports" title={t.noImportsYet} action={begin}>
-              {t.noImportsHint}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable caption={t.imports} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <PagedTable
+        query={imports}
+        caption={t.imports}
+        columns={COLUMNS}
+        empty={
+          <EmptyState picture="imports" title={t.noImportsYet} action={begin}>
+            {t.noImportsHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {act.current === 'begin' && <BeginImport onClose={act.end} />}
     </Page>
   );

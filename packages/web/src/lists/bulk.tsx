@@ -4,7 +4,7 @@ import { serviceErrorOf } from '../api/service-error.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { t } from '../texts/lists.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from './selection.tsx';
 
 /** Changes every selected record, one after the other. Changed records leave the selection, so that the user can retry the rest. */
 export function useBulk<Row extends { id: string }>(selection: Selection<Row>, change: (row: Row) => Promise<unknown>) {

@@ -1,8 +1,10 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { ActionLink } from '../components/action-link.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import type { IconName } from '../components/icon.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/lists.ts';
 
 interface EmptyListProps {
@@ -33,4 +35,9 @@ export function EmptyList({ picture, title, isFiltered, noMatches, action, child
       {children}
     </EmptyState>
   );
+}
+
+/** A link to the page that sets up what creates customers, sales and commissions, for those who may open it. */
+export function ToTracking() {
+  return roleAtLeast(useMember().role, 'admin') && <ActionLink to="/settings/tracking">{t.setUpTracking}</ActionLink>;
 }

@@ -16,7 +16,7 @@ import { AmountOrderRefused, isAmount, isRefusal, useAmountOrder } from './amoun
 import { type CsvPart, DownloadCsv } from './download-csv.tsx';
 import type { ListColumn } from './list-column.ts';
 import { useLook } from './look.ts';
-import { type BulkSelection, selectionColumn } from './selection-column.tsx';
+import { type BulkSelection, selectionColumn } from './selection.tsx';
 import type { ViewMenuProps } from './view-menu.tsx';
 
 const LookPanel = partOnDemand(async () => (await import('./look-panel.tsx')).LookPanel);

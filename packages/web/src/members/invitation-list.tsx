@@ -6,12 +6,11 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
-import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { useMay } from '../session/session.tsx';
 import { t as mails } from '../texts/mails.ts';
@@ -58,20 +57,16 @@ export function InvitationList() {
       <Group>
         <Filter label={t.status} name="status" all={t.all} options={optionsOf(INVITATION_STATUSES)} />
       </Group>
-      <Loaded query={invitations}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState picture="members" title={t.noInvitations}>
-              {t.noInvitationsHint}
-            </EmptyState>
-          ) : (
-            <>
-              <RecordTable caption={t.invitations} columns={columns} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </>
-          )
+      <PagedTable
+        query={invitations}
+        caption={t.invitations}
+        columns={columns}
+        empty={
+          <EmptyState picture="members" title={t.noInvitations}>
+            {t.noInvitationsHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { RequireRole } from '../session/require-role.tsx';
+import { RequireRole } from '../session/require-account.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/outbox.ts';
 import { useUnsentMails } from './outbox-notice.tsx';

@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, Text, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -59,6 +59,37 @@ function SettingsDialog({ connection, onClose }: { connection: Connection; onClo
       <Text size="sm" c="dimmed">
         {t.settingsApplyFromNow}
       </Text>
+    </FormDialog>
+  );
+}
+
+/** Stores a new signing secret, after the merchant has rolled the secret in Stripe. */
+export function ReplaceWebhookSecret() {
+  return <DialogButton action={t.replaceSigningSecret}>{(close) => <ReplaceDialog onClose={close} />}</DialogButton>;
+}
+
+function ReplaceDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initialValues: { webhook_secret: '' } });
+  const replace = useMutation(
+    trpc.pspConnection.rotateWebhookSecret.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
+  );
+  return (
+    <FormDialog
+      title={t.replaceSigningSecret}
+      submit={t.replace}
+      size="md"
+      progress={replace}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => replace.mutate(values))}
+    >
+      <Text>{t.enterNewSecret}</Text>
+      <PasswordInput
+        label={t.webhookSigningSecret}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('webhook_secret')}
+      />
     </FormDialog>
   );
 }

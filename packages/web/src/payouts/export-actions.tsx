@@ -1,6 +1,7 @@
-import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
@@ -12,8 +13,8 @@ import { Loaded } from '../components/loaded.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
-import type { PayoutExport } from './formats.ts';
-import { ReferenceInput, referenceOf } from './pay-dialog.tsx';
+import { FORMATS, type PayoutExport } from './formats.ts';
+import { ReferenceInput, referenceOf } from './payout-dialogs.tsx';
 
 /** Describes an export by its number of payouts, for screen readers. */
 export function subjectOf({ payouts_count }: PayoutExport): string {
@@ -125,5 +126,58 @@ export function DeleteExport({ record }: { record: PayoutExport }) {
       mutation={release}
       run={() => release.mutateAsync({ id: record.id })}
     />
+  );
+}
+
+/** Downloads an export, in the format in which it was created or in another one. */
+export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {
+  return (
+    <DialogButton size="compact-sm" label={t.downloadOf({ subject })} action={t.download}>
+      {(close) => <DownloadDialog record={record} subject={subject} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+interface DownloadDialogProps {
+  record: PayoutExport;
+  subject: string;
+  onClose: () => void;
+}
+
+function DownloadDialog({ record: { id, export_format }, subject, onClose }: DownloadDialogProps) {
+  const queryClient = useQueryClient();
+  const [format, setFormat] = useState<string>(export_format);
+  const download = useMutation({
+    mutationFn: async () => {
+      const chosen = FORMATS.find(({ value }) => value === format)!.value;
+      // If the chosen format is not the export's own, the file is generated for this request. That can fail, e.g. for PayPal if there are several
+      // currencies.
+      const input = chosen === export_format ? { id } : { id, export_format: chosen };
+      return queryClient.fetchQuery(trpc.payoutExports.download.queryOptions(input, { gcTime: 0 }));
+    },
+    onSuccess: ({ download_url }) => {
+      location.assign(new URL(download_url).pathname);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t.downloadOf({ subject })}
+      submit={t.download}
+      progress={download}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        download.mutate();
+      }}
+    >
+      <Radio.Group label={t.format} value={format} onChange={setFormat}>
+        <Stack gap="xs" mt="xs">
+          {FORMATS.map(({ value, label, description }) => (
+            <Radio key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
 }

@@ -1,24 +1,22 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { ActionLink } from '../components/action-link.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Loaded } from '../components/loaded.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Sections } from '../lists/sections.tsx';
 import { useMay } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
-import { DownloadExport } from './download-export.tsx';
-import { ApproveExport, DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
+import { ApproveExport, DeleteExport, DownloadExport, PayExport, subjectOf } from './export-actions.tsx';
 import { ExportRows } from './export-rows.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { ReportExport, ReportResult, useReportUpload } from './report-export.tsx';
@@ -92,24 +90,20 @@ export function ExportsPage() {
     <Page title={t.payoutExports} description={t.filesForPayingWithPaypal}>
       <Sections of="payouts" />
       <ReportResult upload={upload} />
-      <Loaded query={exports}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState
-              picture="payouts"
-              title={t.noExportsYet}
-              action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}
-            >
-              {t.noExportsHint}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable caption={t.payoutExports} columns={[...COLUMNS, actions]} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <PagedTable
+        query={exports}
+        caption={t.payoutExports}
+        columns={[...COLUMNS, actions]}
+        empty={
+          <EmptyState
+            picture="payouts"
+            title={t.noExportsYet}
+            action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}
+          >
+            {t.noExportsHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
   );
 }

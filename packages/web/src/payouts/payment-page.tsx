@@ -11,13 +11,12 @@ import { Filled } from '../components/filled.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
-import { Loaded } from '../components/loaded.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Section } from '../components/section.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
@@ -288,23 +287,12 @@ function Attempts({ payment, mayPay }: { payment: Payment; mayPay: boolean }) {
       <Group>
         <Filter label={t.state} name="state" all={t.allStates} options={optionsOf(STATES)} />
       </Group>
-      <Loaded query={attempts}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <Text>{t.noneInState}</Text>
-          ) : (
-            <>
-              <RecordTable
-                caption={t.paymentsHeading}
-                columns={mayPay ? [...COLUMNS, actions] : COLUMNS}
-                rows={data}
-                keyOf={(attempt) => attempt.id}
-              />
-              <Paging pagination={pagination} />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={attempts}
+        caption={t.paymentsHeading}
+        columns={mayPay ? [...COLUMNS, actions] : COLUMNS}
+        empty={<Text>{t.noneInState}</Text>}
+      />
     </Stack>
   );
 }

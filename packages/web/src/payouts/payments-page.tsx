@@ -1,4 +1,4 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -7,13 +7,12 @@ import { formatMoney } from '../components/amounts.ts';
 import { Branded, CellNote } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { labelOf } from '../components/labels.ts';
-import { Loaded } from '../components/loaded.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Sections } from '../lists/sections.tsx';
 import { LOCALE } from '../texts/language.ts';
@@ -67,24 +66,20 @@ export function PaymentsPage() {
   return (
     <Page title={t.payments} description={t.description}>
       <Sections of="payouts" />
-      <Loaded query={payments}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState
-              picture="payouts"
-              title={t.noPayments}
-              action={<ActionLink to="/payouts?state=due">{t.showPayouts}</ActionLink>}
-            >
-              {t.noPaymentsHint}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable caption={t.payments} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <PagedTable
+        query={payments}
+        caption={t.payments}
+        columns={COLUMNS}
+        empty={
+          <EmptyState
+            picture="payouts"
+            title={t.noPayments}
+            action={<ActionLink to="/payouts?state=due">{t.showPayouts}</ActionLink>}
+          >
+            {t.noPaymentsHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
   );
 }

@@ -6,8 +6,8 @@ import { partOnDemand } from '../on-demand.tsx';
 import { t } from '../texts/payouts.ts';
 import type { Payout } from './payout.ts';
 
-const PayDialog = partOnDemand(async () => (await import('./pay-dialog.tsx')).PayDialog);
-const ReturnDialog = partOnDemand(async () => (await import('./return-dialog.tsx')).ReturnDialog);
+const PayDialog = partOnDemand(async () => (await import('./payout-dialogs.tsx')).PayDialog);
+const ReturnDialog = partOnDemand(async () => (await import('./payout-dialogs.tsx')).ReturnDialog);
 
 /** Buttons to mark a payout as paid, or a paid one as returned. */
 export function PayoutActions({ payout, look }: { payout: Payout; look?: 'primary' }) {

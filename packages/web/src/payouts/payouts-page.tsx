@@ -23,7 +23,7 @@ import { LISTS } from '../lists/lists.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import { RecordList } from '../lists/record-list.tsx';
 import { Sections } from '../lists/sections.tsx';
-import { useSelection } from '../lists/selection.ts';
+import { useSelection } from '../lists/selection.tsx';
 import { partOnDemand } from '../on-demand.tsx';
 import { useMay } from '../session/session.tsx';
 import { t as counts } from '../texts/counts.ts';

@@ -1,9 +1,14 @@
 import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { DialogButton } from '../components/dialog-button.tsx';
 import { Filled } from '../components/filled.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -12,12 +17,13 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Sections } from '../lists/sections.tsx';
 import { useMay } from '../session/session.tsx';
+import { t as counts } from '../texts/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/payouts.ts';
-import { CancelRun, ExecuteRun } from './run-actions.tsx';
+import { ReferenceInput, referenceOf } from './payout-dialogs.tsx';
 import { RunIssues } from './run-issues.tsx';
 import { RunItems } from './run-items.tsx';
-import { type Run, pollWhileWorking, shownState } from './run.ts';
+import { pollWhileWorking, type Run, shownState, unpaidCount } from './run.ts';
 
 type Total = Run['totals'][number];
 
@@ -102,5 +108,47 @@ function RunProgress({ run }: { run: Run }) {
         <Progress.Section value={items_total === 0 ? 100 : (100 * items_done) / items_total} aria-label={t.runProgress} />
       </Progress.Root>
     </>
+  );
+}
+
+/** A button that executes the run in the background. The page shows the progress. */
+function ExecuteRun({ run }: { run: Run }) {
+  return (
+    <DialogButton variant="filled" action={t.executeRun}>
+      {(close) => <ExecuteDialog run={run} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function ExecuteDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+  const form = useForm({ initialValues: { payment_reference: '' } });
+  const execute = useMutation(trpc.payoutRuns.execute.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title={t.executeRun}
+      submit={t.markAsPaid}
+      size="md"
+      progress={execute}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => execute.mutate({ id: run.id, async: true, ...referenceOf(values) }))}
+    >
+      <Text>{t.everyPayoutIsCheckedAgain}</Text>
+      <ReferenceInput {...form.getInputProps('payment_reference')} />
+    </FormDialog>
+  );
+}
+
+function CancelRun({ run }: { run: Run }) {
+  const remediate = useMutation(trpc.payoutRuns.remediate.mutationOptions());
+  return (
+    <ConfirmedButton
+      action={t.cancelRun}
+      subject={counts.unpaidPayouts(unpaidCount(run))}
+      size="sm"
+      dangerous
+      consequence={t.unpaidPayoutsAreReleasedAnd}
+      mutation={remediate}
+      run={() => remediate.mutateAsync({ id: run.id, remediation_action: 'cancel' })}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { PAYOUT_RUN_STATES } from '@affiliate/core/browser';
-import { Anchor, Group, Stack } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -8,13 +8,12 @@ import { formatMoney } from '../components/amounts.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { optionsOf } from '../components/labels.ts';
-import { Loaded } from '../components/loaded.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Sections } from '../lists/sections.tsx';
 import { LOCALE } from '../texts/language.ts';
@@ -74,24 +73,20 @@ export function RunsPage() {
       <Group>
         <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_RUN_STATES)} />
       </Group>
-      <Loaded query={runs}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState
-              picture="payouts"
-              title={t.noRuns}
-              action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}
-            >
-              {state ? t.noRunsInState : t.noRunsHint}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable caption={t.payoutRuns} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <PagedTable
+        query={runs}
+        caption={t.payoutRuns}
+        columns={COLUMNS}
+        empty={
+          <EmptyState
+            picture="payouts"
+            title={t.noRuns}
+            action={<ActionLink to="/payouts?state=due">{t.showDuePayouts}</ActionLink>}
+          >
+            {state ? t.noRunsInState : t.noRunsHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
   );
 }

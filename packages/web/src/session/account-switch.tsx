@@ -1,7 +1,8 @@
-import { liveAccountOf } from '@affiliate/core/browser';
-import { NativeSelect } from '@mantine/core';
+import { liveAccountOf, testAccountOf } from '@affiliate/core/browser';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
+import { t as layout } from '../texts/layout.ts';
 import { t } from '../texts/session.ts';
 import { useMember, useSession } from './session.tsx';
 
@@ -22,5 +23,22 @@ export function AccountSwitch() {
       onChange={(event) => switchAccount.mutate({ account_id: event.currentTarget.value })}
       data={live.map(({ id, name }) => ({ value: id, label: name }))}
     />
+  );
+}
+
+/** Shows the account's test mode. Reloads the page, so that no live data remain. */
+export function TestModeButton() {
+  const { account } = useMember();
+  const show = useMutation(trpc.session.switchAccount.mutationOptions({ onSuccess: () => window.location.assign('/') }));
+  if (!account.livemode) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      loading={show.isPending || show.isSuccess}
+      onClick={() => show.mutate({ account_id: testAccountOf(account.id) })}
+    >
+      {layout.showTestMode}
+    </Button>
   );
 }

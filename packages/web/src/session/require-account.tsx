@@ -1,10 +1,13 @@
+import { type Role, roleAtLeast } from '@affiliate/core/browser';
 import { Center, Stack, Text, Title } from '@mantine/core';
 import { Outlet, useLocation } from 'react-router';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Loading } from '../components/loading.tsx';
+import { Page } from '../components/page.tsx';
 import { rarePart } from '../on-demand.tsx';
 import { t } from '../texts/session.ts';
 import { LeavePage } from './leave-page.tsx';
-import { useSession } from './session.tsx';
+import { useMember, useSession } from './session.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
@@ -26,5 +29,18 @@ export function RequireAccount() {
         <SignOutButton />
       </Stack>
     </Center>
+  );
+}
+
+/** Shows its pages only to members with at least this role. The service enforces the same rule. */
+export function RequireRole({ role }: { role: Role }) {
+  const member = useMember();
+  if (roleAtLeast(member.role, role)) return <Outlet />;
+  return (
+    <Page title={t.noAccess}>
+      <EmptyState title={t.requiresRole({ role })}>
+        {t.askForRole({ account: member.account.name, role: member.role })}
+      </EmptyState>
+    </Page>
   );
 }

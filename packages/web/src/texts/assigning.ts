@@ -46,14 +46,9 @@ export const t = texts({
     },
   },
   found: { en: 'Found', de: 'Gefunden' },
-  lastEvent: { en: 'Last event received {at}', de: 'Letztes Ereignis empfangen {at}' },
   max_commissions_reached: {
     en: 'The campaign’s limit of commissions is reached.',
     de: 'Die Höchstzahl an Provisionen der Kampagne ist erreicht.',
-  },
-  noEvent: {
-    en: 'No event was received in the last 90 days. Check the endpoint in Stripe.',
-    de: 'In den letzten 90 Tagen kam kein Ereignis an. Prüfen Sie den Endpunkt in Stripe.',
   },
   no_referral: {
     en: 'This customer is not known to have clicked an affiliate’s link or used an affiliate’s promo code.',
@@ -75,10 +70,6 @@ export const t = texts({
   noneOfWeek: {
     en: 'Every payment of the last 7 days has an affiliate.',
     de: 'Jede Zahlung der letzten 7 Tage hat einen Partner.',
-  },
-  otherModeOnly: {
-    en: 'All events come from the other mode (live or test) and are kept without an effect. Connect the key of their mode, or add the endpoint in the mode of your key.',
-    de: 'Es kommen nur Ereignisse des anderen Modus (live oder Test) an. Sie werden ohne Wirkung aufbewahrt. Verbinden Sie den Schlüssel ihres Modus, oder legen Sie den Endpunkt im Modus Ihres Schlüssels an.',
   },
   reconsider: { en: 'Decide again', de: 'Neu entscheiden' },
   reconsidered: { en: 'The affiliate earns {amount}.', de: 'Der Partner verdient {amount}.' },

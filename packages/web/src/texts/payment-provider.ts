@@ -124,4 +124,13 @@ export const t = texts({
   },
   write: { en: 'write', de: 'schreiben' },
   yourAccount: { en: 'your account', de: 'Ihr Konto' },
+  lastEvent: { en: 'Last event received {at}', de: 'Letztes Ereignis empfangen {at}' },
+  noEvent: {
+    en: 'No event was received in the last 90 days. Check the endpoint in Stripe.',
+    de: 'In den letzten 90 Tagen kam kein Ereignis an. Prüfen Sie den Endpunkt in Stripe.',
+  },
+  otherModeOnly: {
+    en: 'All events come from the other mode (live or test) and are kept without an effect. Connect the key of their mode, or add the endpoint in the mode of your key.',
+    de: 'Es kommen nur Ereignisse des anderen Modus (live oder Test) an. Sie werden ohne Wirkung aufbewahrt. Verbinden Sie den Schlüssel ihres Modus, oder legen Sie den Endpunkt im Modus Ihres Schlüssels an.',
+  },
 });

@@ -7,16 +7,14 @@ import { trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { optionsOf } from '../components/labels.ts';
-import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/webhooks.ts';
 import { type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
-import { modeName } from './endpoint-mode.ts';
-import { ModeName } from './mode-name.tsx';
+import { modeName, ModeName } from './endpoint-mode.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 const COLUMNS: Column<Delivery>[] = [
@@ -74,20 +72,16 @@ export function DeliveryLog({ endpointId, children }: DeliveryLogProps) {
         <Filter label={t.event} name="event_type" all={t.all} options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
         {account.livemode && <Filter label={t.mode} name="livemode" all={t.all} options={MODE_OPTIONS} />}
       </Group>
-      <Loaded query={deliveries}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState picture="webhooks" title={t.noDeliveries}>
-              {status || event_type || mode ? t.noMatches : t.noDeliveriesHint}
-            </EmptyState>
-          ) : (
-            <>
-              <RecordTable caption={t.deliveries} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </>
-          )
+      <PagedTable
+        query={deliveries}
+        caption={t.deliveries}
+        columns={COLUMNS}
+        empty={
+          <EmptyState picture="webhooks" title={t.noDeliveries}>
+            {status || event_type || mode ? t.noMatches : t.noDeliveriesHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Code, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Code, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -7,9 +7,8 @@ import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { t } from '../texts/webhooks.ts';
-import { AttemptPanel } from './attempt-panel.tsx';
-import { DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
-import { ModeName } from './mode-name.tsx';
+import { DeliveryState, failureText, pollWhileUnderWay } from './delivery-state.tsx';
+import { ModeName } from './endpoint-mode.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 type DeliveryRecord = Outputs['webhookDeliveries']['get'];
@@ -80,5 +79,63 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
         </Code>
       </section>
     </Page>
+  );
+}
+
+type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
+
+/** Shows the request of an attempt and the response to it. */
+function AttemptPanel({ attempt }: { attempt: Attempt }) {
+  const { trigger, started_at, duration_ms, request_headers, response_status, response_headers, response_excerpt } = attempt;
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={3} size="h5">
+            {t.attempt({ attempt: attempt.attempt, attempt2: outcome(attempt) })}
+          </Title>
+          <Text size="sm" c="dimmed">
+            <Filled
+              text={trigger === 'manual' ? t.attemptByHand : t.attemptBySchedule}
+              values={{ at: <Moment at={started_at} />, duration: duration_ms }}
+            />
+          </Text>
+        </Group>
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <Headers title={t.requestHeaders} headers={request_headers} />
+          {response_headers !== null && (
+            <Headers title={t.responseHeaders({ responseStatus: response_status })} headers={response_headers} />
+          )}
+        </SimpleGrid>
+        {response_excerpt !== null && response_excerpt !== '' && (
+          <Stack gap={4}>
+            <Text size="sm" fw={500}>
+              {t.responseBody}
+            </Text>
+            <Code block tabIndex={0} aria-label={t.responseBodyOfAttempt({ attempt: attempt.attempt })} mah={240}>
+              {response_excerpt}
+            </Code>
+          </Stack>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function outcome({ error_code, response_status }: Attempt): string {
+  return error_code === null ? t.succeededHttp({ responseStatus: response_status }) : failureText(error_code);
+}
+
+function Headers({ title, headers }: { title: string; headers: Record<string, string> }) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Stack gap={4} miw={0}>
+      <Text size="sm" fw={500}>
+        {title}
+      </Text>
+      <Code block tabIndex={0} aria-label={title}>
+        {lines.join('\n')}
+      </Code>
+    </Stack>
   );
 }

@@ -8,7 +8,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { EVENT_MEANINGS } from '../texts/event-meanings.ts';
 import { t } from '../texts/webhooks.ts';
-import { type EndpointMode, MODE_CHOICES, livemodeOf, modeOf } from './endpoint-mode.ts';
+import { type EndpointMode, MODE_CHOICES, livemodeOf, modeOf } from './endpoint-mode.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 import { SigningSecret } from './rotate-secret.tsx';
 

@@ -1,19 +1,18 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { useAct } from '../components/act.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { PagedTable } from '../components/paged-table.tsx';
+import type { Column } from '../components/record-table.tsx';
 import { t } from '../texts/webhooks.ts';
 import { CreateEndpoint } from './endpoint-forms.tsx';
+import { ModeName } from './endpoint-mode.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
-import { ModeName } from './mode-name.tsx';
 import { SendTestButton } from './send-test-button.tsx';
 
 const COLUMNS: Column<Endpoint>[] = [
@@ -58,20 +57,16 @@ export function EndpointsPage() {
         </Group>
       }
     >
-      <Loaded query={endpoints}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState picture="webhooks" title={t.noEndpointsYet} action={add}>
-              {t.noEndpointsHint}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable caption={t.webhookEndpoints} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <PagedTable
+        query={endpoints}
+        caption={t.webhookEndpoints}
+        columns={COLUMNS}
+        empty={
+          <EmptyState picture="webhooks" title={t.noEndpointsYet} action={add}>
+            {t.noEndpointsHint}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {act.current === 'add' && <CreateEndpoint onClose={act.end} />}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -47,4 +47,39 @@ export function ReferenceInput(props: object) {
 
 export function referenceOf({ payment_reference }: { payment_reference: string }): { payment_reference?: string } {
   return payment_reference.trim() === '' ? {} : { payment_reference: payment_reference.trim() };
+}
+
+/** Marks a payout as returned, with the reason. */
+export function ReturnDialog({ payout, subject, onClose }: { payout: Payout; subject: string; onClose: () => void }) {
+  const form = useForm({ initialValues: { reason: '' } });
+  const giveBack = useMutation(
+    trpc.payouts.return.mutationOptions({
+      onError: showFieldErrors(form),
+      onSuccess: () => {
+        notify(t.markedAsReturned({ subject }));
+        onClose();
+      },
+    }),
+  );
+  return (
+    <FormDialog
+      title={t.markAsReturnedOf({ subject })}
+      submit={t.markAsReturned}
+      size="md"
+      dangerous
+      progress={giveBack}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ reason }) => giveBack.mutate({ id: payout.id, reason: reason.trim() }))}
+    >
+      <Text>{t.returnConsequence({ commissions: counts.commissions(payout.commissions_count) })}</Text>
+      <Textarea
+        label={t.reason}
+        description={t.forExampleAccountClosed}
+        required
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  );
 }

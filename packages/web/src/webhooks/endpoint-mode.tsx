@@ -1,3 +1,4 @@
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/webhooks.ts';
 import type { Endpoint } from './endpoint-status.tsx';
 
@@ -24,4 +25,10 @@ export function modeName(of: Pick<Endpoint, 'livemode'>, account: { livemode: bo
   if (!account.livemode) return t.testMode;
   const mode = modeOf(of);
   return MODE_CHOICES.find(({ value }) => value === mode)!.label;
+}
+
+/** Shows the mode of the records whose events an endpoint gets, or of the record that an event is about. */
+export function ModeName({ of }: { of: Pick<Endpoint, 'livemode'> }) {
+  const { account } = useMember();
+  return modeName(of, account);
 }

@@ -1,8 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { RowCheckbox } from '../components/cells.tsx';
 import { t } from '../texts/lists.ts';
 import type { ListColumn } from './list-column.ts';
-import type { Selection } from './selection.ts';
+
+/** The selected records, from all pages of a list. */
+export interface Selection<Row> {
+  chosen: Row[];
+  has: (row: Row) => boolean;
+  select: (rows: Row[], selected: boolean) => void;
+  clear: () => void;
+}
+
+/** Returns a selection that starts empty and survives filtering, sorting and paging. */
+export function useSelection<Row extends { id: string }>(): Selection<Row> {
+  const [chosen, setChosen] = useState<Row[]>([]);
+  return {
+    chosen,
+    has: ({ id }) => chosen.some((row) => row.id === id),
+    select: (rows, selected) =>
+      setChosen((before) => [...before.filter(({ id }) => rows.every((row) => row.id !== id)), ...(selected ? rows : [])]),
+    clear: () => setChosen([]),
+  };
+}
 
 export interface BulkSelection<Row> {
   of: Selection<Row>;
