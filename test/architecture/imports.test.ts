@@ -116,8 +116,9 @@ beforeAll(async () => {
       validate: true,
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
-      // Only compiled files of this project are excluded. Excluding every .js file would hide most libraries from the rules.
-      exclude: { path: '^packages/[^/]+/(src|build)/.*\\.js$|^packages/[^/]+/dist/' },
+      // Only compiled files of this project are excluded, with their directories, which other tests build meanwhile. Excluding every .js file would
+      // hide most libraries from the rules.
+      exclude: { path: '^packages/[^/]+/(src|build)/.*\\.js$|^packages/[^/]+/dist[-\\d]*(/|$)' },
     },
     { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.json'] },
   );

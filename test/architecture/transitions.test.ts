@@ -59,8 +59,8 @@ describe('the state of a money record', () => {
   });
 
   it.each([
-    ['ledger/payouts/payout.service.ts', "update commission set state = 'paid'"],
-    ['ledger/payouts/payout.service.ts', "  payout.status = 'paid';"],
+    ['ledger/payouts/pay-payouts.ts', "update commission set state = 'paid'"],
+    ['ledger/payouts/pay-payouts.ts', "  payout.status = 'paid';"],
     ['intake/sales/record-sale.ts', '  sale.customer_id ??= customer.id;'],
     ['payouts/runs/execute-run.ts', '  if (!busy) run.payouts_count += 1;'],
     ['intake/sales/record-sale.ts', '  Object.assign(sale, { promo_code: null });'],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAmountOrder } from '../../packages/core/src/platform/wire/amount-order.ts';
+import { checkAmountOrder } from '../../packages/core/src/platform/wire/list-order.ts';
 import { must, type Program, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount } from '../support/service.ts';
 import { useService } from '../support/suite.ts';

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Services } from '@affiliate/core';
 import { BUILD } from './build-name.ts';
 import { type Configuration, publicUrl, readConfiguration, unknownSettings } from './configuration.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
@@ -59,7 +58,8 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   running.defer(() => installation.close());
   let drainMs = 0;
   const { services, databaseUrl } = installation;
-  const demoAccount = demo && installation.embedded ? await createDemo(services) : null;
+  const demoAccount =
+    demo && installation.embedded ? await (await import('./demo/demo-account.ts')).createDemoAccount(services) : null;
   const untilGivenUp = once(services.database.givenUp, 'abort');
   /** Wraps a step of the shutdown that is useless without the database. The step is abandoned once the service gives up on the database. */
   const unlessGivenUp = (step: () => Promise<unknown> | undefined) => async () =>
@@ -146,11 +146,6 @@ async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } 
   } catch (err) {
     log.warn({ err }, 'preloading failed; modules are loaded when they are needed');
   }
-}
-
-async function createDemo(services: Services): Promise<DemoAccount | null> {
-  const { createDemoAccount } = await import('./demo/demo-account.ts');
-  return createDemoAccount(services);
 }
 
 /**

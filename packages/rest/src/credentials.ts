@@ -78,11 +78,6 @@ function readKeys(request: IncomingMessage): SentKeys {
   return { any: authorization.length > 0 || plain.length > 0, secret: secrets.size === 1 ? [...secrets][0]! : null };
 }
 
-/** Returns the visible prefix of the key, under which refused keys are counted. Empty if the request has no key, or several different keys. */
-function prefixOf({ secret }: SentKeys): string {
-  return visiblePrefix(secret ?? '');
-}
-
 function fromAuthorization(values: string[]): string[] {
   return values.map((value) => {
     const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S+)\s*$/.exec(value) ?? [];
@@ -154,7 +149,8 @@ export async function recognizeCaller(
   response: Response,
 ): Promise<Principal | Visitor> {
   const sent = readKeys(request);
-  const prefix = prefixOf(sent);
+  // Refused keys are counted under it. Empty if the request has no key, or several different keys.
+  const prefix = visiblePrefix(sent.secret ?? '');
   limits.assertMayTry(request, prefix);
   try {
     const mustName = !DEFAULT_IS_OF_KEY.has(request.baseUrl);

@@ -15,7 +15,7 @@ import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { isLive, Referral } from '../program/referrals/referral.entity.ts';
 import { startReferral } from '../program/referrals/referral.transitions.ts';
 import { ANYTHING, attribute, lockUnknownCustomerOf } from './attribute.ts';
-import { claimByReferral } from './claims/claims.ts';
+import { ASSIGNED, claimByReferral } from './claims/claims.ts';
 import { lockCustomer, type LockedCustomer } from './claims/customers.ts';
 import { findReferred } from './claims/referred.ts';
 import { MERCHANT } from './decide/facts.ts';
@@ -167,12 +167,15 @@ async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promis
   return foundOrThrow(row, 'sale').customer_id;
 }
 
-/** Returns the customer's referral of this affiliate that serves the charge of the sale (`servesCharge`), or null. */
+/**
+ * Returns the customer's referral of this affiliate that serves the charge of the sale (`servesCharge`), or null. One that an earlier assignment started
+ * serves earlier charges, too.
+ */
 async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral | null> {
   if (customerId === null) return null;
   const claimed = await ctx.db
     .selectFrom('attribution_claim')
-    .select(['referral_id', 'claimed_from'])
+    .select(['referral_id', 'claimed_from', 'source'])
     .where('customer_id', '=', customerId)
     .where('affiliate_id', '=', affiliate.id)
     .where('kind', '=', 'link')
@@ -180,9 +183,10 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
     .orderBy('claimed_from')
     .orderBy('referral_id')
     .execute();
-  for (const { referral_id, claimed_from } of claimed) {
+  for (const { referral_id, source, claimed_from } of claimed) {
     const referral = await known(ctx, Referral, referral_id!);
-    if (servesCharge(sale.charged_at, { ...referral, claimed_from })) return referral;
+    const from = source.startsWith(ASSIGNED) ? sale.charged_at : claimed_from;
+    if (servesCharge(sale.charged_at, { ...referral, claimed_from: from })) return referral;
   }
   return null;
 }

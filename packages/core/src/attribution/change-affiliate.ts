@@ -1,20 +1,26 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { movePromoCodes } from '../codes/promo-codes/change-promo-code.ts';
 import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
+import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
 import { changeAddresses } from '../payouts/methods/change-addresses.ts';
 import { PAYOUT_REASONS } from '../payouts/port/reasons.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
-import { lock } from '../platform/call/records.ts';
+import { confirmWrites, lock } from '../platform/call/records.ts';
+import { sameText } from '../platform/db/conditions.ts';
+import { isViolationOf, LostRace } from '../platform/errors/constraints.ts';
 import { invalid } from '../platform/errors/errors.ts';
+import { id } from '../platform/wire/scalars.ts';
 import { copiesTo, mailAffiliates } from '../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
-import type { PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
+import type { CreateAffiliate, PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
+import { addAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
 import { emailsShown, splitAddresses } from '../program/payout-methods/address-fields.schema.ts';
-import { type LeftBehind, findLeftBehind } from './left-behind.ts';
+import { isLiveReferral } from '../program/referrals/referral.entity.ts';
 import { ATTRIBUTION_REASONS } from './reasons.ts';
 
 /**
@@ -79,4 +85,92 @@ async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise
   if (numAffectedRows !== 1n) return false;
   await sql`delete from portal_access where affiliate_id = ${affiliateId} and kind <> 'view'`.execute(db);
   return true;
+}
+
+const MAX_IDS = 20;
+
+/** The links, codes and referrals of an affiliate in the former campaign, by whose terms they earn after the affiliate has moved. */
+export const LeftBehind = z
+  .object({
+    campaign_id: id('campaign').describe('The former campaign.'),
+    links_count: z.int().describe('Number of links that are not archived.'),
+    link_ids: z.array(id('link')).describe(`The first ${MAX_IDS} of the links.`),
+    promo_codes_count: z.int().describe('Number of promo codes that are tracked.'),
+    live_referrals_count: z.int().describe('Number of referrals that can still earn.'),
+    message: z.string().describe('The counts in words, and the way to take links and codes along.'),
+  })
+  .meta({
+    id: 'LeftBehind',
+    description:
+      'The links, codes and referrals that stay in the former campaign of an affiliate who has moved, and earn by its terms.',
+  });
+export type LeftBehind = z.infer<typeof LeftBehind>;
+
+/** Returns what an affiliate has in a campaign after having moved to another one, or null. */
+async function findLeftBehind({ db, now }: WriteCtx, affiliateId: string, campaignId: string): Promise<LeftBehind | null> {
+  const { rows } = await sql<{
+    links_count: number;
+    link_ids: string[];
+    promo_codes_count: number;
+    live_referrals_count: number;
+  }>`
+    with left_link as (select id from link where affiliate_id = ${affiliateId} and campaign_id = ${campaignId} and archived_at is null)
+    select (select count(*) from left_link) as links_count,
+      array(select id from left_link order by id limit ${sql.lit(MAX_IDS)}) as link_ids,
+      (select count(*) from promo_code where affiliate_id = ${affiliateId} and campaign_id = ${campaignId} and stopped_at is null) as promo_codes_count,
+      (select count(*) from referral where affiliate_id = ${affiliateId} and campaign_id = ${campaignId}
+        and ${isLiveReferral('referral', sql`${now}::timestamptz`)}) as live_referrals_count`.execute(db);
+  const found = rows[0]!;
+  const { links_count: links, promo_codes_count: codes, live_referrals_count: referrals } = found;
+  if (links + codes + referrals === 0) return null;
+  const offer =
+    links + codes === 0
+      ? 'Referrals always stay.'
+      : 'To take links and codes along, send move_links: true with the new campaign_id; after the move, change the campaign_id of each link. Referrals always stay.';
+  return {
+    campaign_id: campaignId,
+    ...found,
+    message: `${links} links, ${codes} promo codes and ${referrals} live referrals stay in the former campaign and earn by its terms. ${offer}`,
+  };
+}
+
+/**
+ * Creates an affiliate, or changes the one with the same `external_id` or, without one, the same email address. An affiliate with the same email
+ * address who has no `external_id` yet gets it. Archived affiliates are not found.
+ *
+ * @returns the affiliate, and whether this call created it
+ * @throws VALIDATION_ERROR, including for an email address of an affiliate with another `external_id`; LostRace if a concurrent request has
+ * created the same affiliate
+ */
+export async function upsertAffiliate(
+  ctx: WriteCtx,
+  { external_id, ...others }: CreateAffiliate,
+): Promise<{ record: PlainAffiliate; created: boolean }> {
+  const fields = external_id == null ? others : { ...others, external_id };
+  const found = await findAffiliate(ctx, external_id ?? null, fields.email);
+  if (found !== undefined)
+    return { record: await changeAffiliate(ctx, { id: found, ...fields, move_links: false }), created: false };
+  try {
+    const record = await addAffiliate(ctx, fields, carryDebts);
+    await confirmWrites(ctx);
+    return { record, created: true };
+  } catch (error) {
+    throw ['affiliate_email', 'affiliate_external_id'].some((index) => isViolationOf(error, index)) ? new LostRace() : error;
+  }
+}
+
+/** Throws VALIDATION_ERROR if the address belongs to an affiliate with another `external_id`, and nobody has this one. */
+async function findAffiliate({ db, accountId }: WriteCtx, externalId: string | null, email: string): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('affiliate')
+    .select(['id', 'external_id'])
+    .where('account_id', '=', accountId)
+    .where('archived_at', 'is', null)
+    .where((where) => where.or([where('external_id', '=', externalId), sameText('email', email)]))
+    .execute();
+  if (externalId === null) return rows[0]?.id;
+  const found = rows.find(({ external_id }) => external_id === externalId) ?? rows[0];
+  if (found && found.external_id !== null && found.external_id !== externalId)
+    throw invalid('email', ATTRIBUTION_REASONS.email_of_other_affiliate, 'taken');
+  return found?.id;
 }

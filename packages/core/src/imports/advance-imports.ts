@@ -29,7 +29,7 @@ import {
   type RowReason,
 } from './port/import.entity.ts';
 import type { MadeIds, RecordKind } from './port/record-kind.ts';
-import { begunWork } from './progress.ts';
+import { beginWork } from './progress.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
 import { getShadow, leaveShadow } from './shadow.service.ts';
@@ -156,7 +156,7 @@ async function readPart(ctx: Ctx, of: Import): Promise<boolean> {
       ...(isOver && { read_at: tx.now }),
       updated_at: tx.now,
     });
-    if (isOver) save(tx, Import, row, await begunWork(tx, row));
+    if (isOver) await beginWork(tx, row);
     // The rows have the content of the files now.
     if (isOver && kind.tool === null) await discardFiles(tx, row);
   });
@@ -307,7 +307,7 @@ function checkPart(ctx: Ctx, of: Import): Promise<boolean> {
     const rows = await nextRows(tx, row, 'outcome', () => CHECKED_AT_ONCE);
     if (rows.length === 0) {
       save(tx, Import, row, { state: row.runs_when_read ? 'running' : 'ready', updated_at: tx.now });
-      save(tx, Import, row, await begunWork(tx, row));
+      await beginWork(tx, row);
       return;
     }
     const verdicts = await kindOf(rows).check(tx, row, rows);

@@ -15,7 +15,7 @@ import { findKind } from './kinds.ts';
 import type { ImportInput } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
 import { partsOfKey } from './port/read-answers.ts';
-import { begunWork } from './progress.ts';
+import { beginWork } from './progress.ts';
 import { IMPORT_REASONS } from './reasons.ts';
 import type { Tool } from './tools.ts';
 
@@ -102,7 +102,7 @@ export async function runImport(ctx: WriteCtx, { id, credentials }: RunImport): 
     ...(isReadAgain && { cursor: null, expected_count: null, read_count: 0, read_at: null, runs_when_read: true }),
     updated_at: ctx.now,
   });
-  save(ctx, Import, row, await begunWork(ctx, row));
+  await beginWork(ctx, row);
   await sql`update data_import_row set outcome = null, reason = null, detail = null, done_at = null
       where import_id = ${id} and outcome = 'problem' and reason <> 'invalid'`.execute(ctx.db);
   goOn(ctx);
@@ -153,7 +153,7 @@ export async function undoImport(ctx: WriteCtx, { id }: ImportId): Promise<Impor
     resume_at: null,
     updated_at: ctx.now,
   });
-  save(ctx, Import, row, await begunWork(ctx, row));
+  await beginWork(ctx, row);
   goOn(ctx);
   return importRecord(ctx, row);
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../platform/call/context.ts';
+import type { Locked } from '../platform/call/locks.ts';
+import { save } from '../platform/call/records.ts';
 import type { ImportRecord } from './import.schema.ts';
-import type { Import } from './port/import.entity.ts';
+import { Import } from './port/import.entity.ts';
 
 export interface Counted {
   rows: number;
@@ -20,14 +22,12 @@ export const COUNTED = sql`count(*)::int as rows, count(outcome)::int as checked
 
 type Work = Pick<Import, 'id' | 'state' | 'read_at' | 'read_count'>;
 
-/** Returns the columns of an import whose work begins now, or goes on. */
-export async function begunWork(
-  { db, now }: Pick<WriteCtx, 'db' | 'now'>,
-  its: Work,
-): Promise<Pick<Import, 'phase_began_at' | 'phase_from'>> {
-  const { rows } = await sql<Counted>`select ${COUNTED} from data_import_row where import_id = ${its.id}`.execute(db);
+/** Notes where the work of an import begins now, or goes on. */
+export async function beginWork(ctx: WriteCtx, its: Locked<Import>): Promise<void> {
+  const { rows } = await sql<Counted>`select ${COUNTED} from data_import_row where import_id = ${its.id}`.execute(ctx.db);
   const counted = rows[0]!;
-  return { phase_began_at: now, phase_from: its.state === 'undoing' ? counted.made : doneOf(its, counted) };
+  const phase_from = its.state === 'undoing' ? counted.made : doneOf(its, counted);
+  save(ctx, Import, its, { phase_began_at: ctx.now, phase_from });
 }
 
 function doneOf({ state, read_at, read_count }: Work, { checked, done }: Counted): number {

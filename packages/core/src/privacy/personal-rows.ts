@@ -1,9 +1,11 @@
 /** The rows of all tables about a person, as the rooms declare them (`platform/db/tables.ts`). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
-import { isVisibleTo } from '../platform/call/mode.ts';
+import { isVisibleTo, seesLiveOnly } from '../platform/call/mode.ts';
+import { foundOrThrow } from '../platform/call/records.ts';
 import type { PersonalRows } from '../platform/db/tables.ts';
 import { recipientOf } from '../platform/mail/budgets.ts';
+import type { SecretBox } from '../platform/secrets/secret-box.ts';
 import type { PersonalData } from './erasure.schema.ts';
 
 export interface Person {
@@ -51,7 +53,7 @@ function conditionOf(
 }
 
 /** Queries of the rows in the export of a person, by the name that they have there. */
-export function exportedRows(ctx: Ctx, person: Person): [name: string, rows: RawBuilder<unknown>][] {
+function exportedRows(ctx: Ctx, person: Person): [name: string, rows: RawBuilder<unknown>][] {
   return rowsAbout(ctx, person, isVisibleTo(ctx, 'sale')).flatMap(({ table, declared, condition }) =>
     declared.export === undefined ? [] : [[declared.export, sql`select * from ${table} where ${condition}`]],
   );
@@ -67,4 +69,43 @@ export async function eraseRows(ctx: WriteCtx, person: Person): Promise<void> {
       await sql`update ${table} set ${sql.join(changes)} where ${condition}`.execute(ctx.db);
     }
   }
+}
+
+/** Maximum number of records of one kind in an export. */
+const MOST = 10_000;
+
+/** Returns the exported columns of a row, with the contents of sealed ones. */
+function opened(secrets: SecretBox, row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([column]) => !NOT_EXPORTED.test(column))
+      .map(([column, value]) =>
+        column.startsWith('sealed_') && typeof value === 'string'
+          ? [column.slice('sealed_'.length), JSON.parse(secrets.open(value)) as unknown]
+          : [column, value],
+      ),
+  );
+}
+
+/** Columns that are left out: hashes of secrets, and the ids of other people. */
+const NOT_EXPORTED = /^visitor_key$|_hash$|_user_id$/;
+
+/** Returns everything that is stored about a person. Throws NOT_FOUND. */
+export async function getPersonalData(ctx: Ctx, kind: PersonalData['kind'], id: string): Promise<PersonalData> {
+  const { db, accountId, now, services } = ctx;
+  const known = await db
+    .selectFrom(kind)
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  foundOrThrow(known, kind);
+  const records: PersonalData['records'] = {};
+  const isSeen = seesLiveOnly(ctx) ? sql`to_jsonb(part) ->> 'livemode' is distinct from 'false'` : sql`true`;
+  for (const [name, query] of exportedRows(ctx, { kind, id })) {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(part) as row from (${query}) part where ${isSeen} limit ${sql.lit(MOST)}`.execute(db);
+    records[name] = rows.map(({ row }) => opened(services.secrets, row));
+  }
+  return { kind, id, exported_at: now, records };
 }

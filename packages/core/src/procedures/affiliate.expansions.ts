@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LeftBehind } from '../attribution/left-behind.ts';
+import { LeftBehind } from '../attribution/change-affiliate.ts';
 import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
 import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
 import { findOutlooks } from '../ledger/payouts/payment-outlook.queries.ts';
@@ -7,7 +7,7 @@ import { PaymentOutlook } from '../ledger/payouts/payment-outlook.schema.ts';
 import { byId, expandable, toOne } from '../platform/call/expand.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
-import { PlainAffiliate, affiliateFilters, affiliateOrder } from '../program/affiliates/affiliate.schema.ts';
+import { affiliateFilters, affiliateOrder, PlainAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { CAMPAIGN } from '../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../program/links/link.queries.ts';

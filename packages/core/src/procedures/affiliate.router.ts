@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { changeAffiliate } from '../attribution/change-affiliate.ts';
-import { upsertAffiliate } from '../attribution/upsert-affiliate.ts';
+import { changeAffiliate, upsertAffiliate } from '../attribution/change-affiliate.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
@@ -24,7 +23,7 @@ import {
 } from '../portal/entry/portal-access.ts';
 import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
 import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.schema.ts';
-import { getDataOfAffiliate } from '../privacy/personal-data.queries.ts';
+import { getPersonalData } from '../privacy/personal-rows.ts';
 import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import {
   AffiliateId,
@@ -188,7 +187,7 @@ export const affiliatesRouter = router({
   })
     .input(EraseAffiliate)
     .output(PersonalData)
-    .query(({ ctx, input }) => getDataOfAffiliate(ctx, input)),
+    .query(({ ctx, input }) => getPersonalData(ctx, 'affiliate', input.id)),
 
   erase: rest(write('affiliates', EraseAffiliate, { also: ['payouts'], confirmed: true }), 'POST /affiliates/{id}/erase', {
     summary: 'Erase the personal data of an affiliate',

@@ -7,13 +7,7 @@ import { CsvPart } from '../platform/wire/csv.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
 import { eraseCustomer } from '../privacy/erase-customer.ts';
 import { EraseCustomer, Erased, PersonalData } from '../privacy/erasure.schema.ts';
-import { getDataOfCustomer } from '../privacy/personal-data.queries.ts';
-import {
-  customersAsCsv,
-  getCustomer,
-  listCustomerIdentities,
-  listCustomers,
-} from '../program/customers/customer-list.queries.ts';
+import { getPersonalData } from '../privacy/personal-rows.ts';
 import {
   CustomerId,
   CustomerPage,
@@ -21,6 +15,7 @@ import {
   ListCustomers,
   ListedCustomer,
 } from '../program/customers/customer.expansions.ts';
+import { customersAsCsv, getCustomer, listCustomerIdentities, listCustomers } from '../program/customers/customer.queries.ts';
 import { CustomerIdentities, MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
@@ -85,7 +80,7 @@ export const customersRouter = router({
   })
     .input(EraseCustomer)
     .output(PersonalData)
-    .query(({ ctx, input }) => getDataOfCustomer(ctx, input)),
+    .query(({ ctx, input }) => getPersonalData(ctx, 'customer', input.id)),
 
   erase: rest(write('sales', EraseCustomer, { confirmed: true }), 'POST /customers/{id}/erase', {
     summary: 'Erase the personal data of a customer',

@@ -1,7 +1,6 @@
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
-import { getInvitation, listInvitations } from '../program/invitations/invitation.queries.ts';
 import {
   CreateInvitation,
   InvitationId,
@@ -15,6 +14,8 @@ import {
   UpdateInvitation,
 } from '../program/invitations/invitation.schema.ts';
 import {
+  getInvitation,
+  listInvitations,
   createInvitation,
   deleteInvitation,
   resendInvitation,

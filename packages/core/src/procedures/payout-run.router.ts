@@ -1,6 +1,5 @@
 import { settleBeforeClaims } from '../attribution/settle-decisions.ts';
-import { FAILED_EVENTS, KEPT_EVENTS, countWaiting } from '../intake/provider-events/reconcile-events.ts';
-import { PAYMENTS, REFUNDS } from '../intake/provider-events/reconcile-payments.ts';
+import { countWaiting, FAILED_EVENTS, KEPT_EVENTS, PAYMENTS, REFUNDS } from '../intake/provider-events/reconcile-events.ts';
 import { createPayoutRun } from '../payouts/runs/create-run.ts';
 import { executePayoutRun } from '../payouts/runs/execute-run.ts';
 import { getPayoutRunSummary, listPayoutRunItems, listPayoutRuns } from '../payouts/runs/payout-run.queries.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CommissionPage, ListCommissions } from '../ledger/commissions/commission.expansions.ts';
 import { listCommissions } from '../ledger/commissions/commission.queries.ts';
+import { payPayout, updatePayout } from '../ledger/payouts/pay-payouts.ts';
 import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../ledger/payouts/payout.expansions.ts';
 import { getPayout, listPayouts, payoutsAsCsv } from '../ledger/payouts/payout.queries.ts';
-import { PayPayout, PayoutId, ReturnPayout, UpdatePayout } from '../ledger/payouts/payout.schema.ts';
-import { payPayout, updatePayout } from '../ledger/payouts/payout.service.ts';
+import { PayoutId, PayPayout, ReturnPayout, UpdatePayout } from '../ledger/payouts/payout.schema.ts';
 import { returnPayout } from '../payouts/returns/return-payout.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';

@@ -64,7 +64,7 @@ import { PortalStart, PortalSums } from '../portal/start/start.schema.ts';
 import { AcceptTerms, acceptTerms } from '../portal/terms/terms.ts';
 import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
 import { PersonalData } from '../privacy/erasure.schema.ts';
-import { getDataOfAffiliate } from '../privacy/personal-data.queries.ts';
+import { getPersonalData } from '../privacy/personal-rows.ts';
 import { archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { assertChoosable } from '../program/links/link-token.ts';
 import { PayoutMethodId } from '../program/payout-methods/payout-method.schema.ts';
@@ -276,7 +276,7 @@ export const portalRouter = router({
   /** Everything that is stored about the affiliate, as the merchant exports it. A mutation, because only a fresh sign-in may ask for it. */
   exportData: writeForAffiliate(OwnAct, { fresh: true })
     .output(PersonalData)
-    .mutation(({ ctx }) => getDataOfAffiliate(ctx.tx, ctx.affiliate)),
+    .mutation(({ ctx }) => getPersonalData(ctx.tx, 'affiliate', ctx.affiliate.id)),
 
   /** Ends the membership, as if the merchant archived the affiliate. Somebody with commissions keeps reading. */
   leave: writeForAffiliate(OwnAct, { fresh: true })

@@ -4,8 +4,16 @@ import { listOwnConnectors } from '../identity/connectors/connector.service.ts';
 import { CallerRecord, describeCaller } from '../identity/credentials/describe-caller.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
 import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member.schema.ts';
-import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
-import { endSession, getProfile, listOwnSessions, updateProfile } from '../identity/profile/profile.service.ts';
+import {
+  EndSession,
+  OwnSessions,
+  Profile,
+  UpdateProfile,
+  endSession,
+  getProfile,
+  listOwnSessions,
+  updateProfile,
+} from '../identity/profile/profile.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { SessionRecord, SwitchAccount } from '../identity/sessions/session.schema.ts';
 import { getSession, switchAccount } from '../identity/sessions/session.service.ts';

@@ -22,8 +22,8 @@ import {
   PromoCodePage,
   ResumePromoCode,
 } from '../codes/promo-codes/promo-code.schema.ts';
-import type { Ctx } from '../platform/call/context.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
+import { unlessDry } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { created, rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
@@ -117,17 +117,18 @@ export const promoCodesRouter = router({
     description: `Fetches the current state of the code from ${PSP} and, unless \`dry_run\` is \`true\`, stores it. ${NEEDS}`,
   })
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) => onceResumable(withKeyUnlessDry(ctx, input), ctx.request, () => refreshPromoCode(ctx, input))),
+    .mutation(({ ctx, input }) => {
+      const scope = unlessDry(ctx, input.dry_run);
+      return onceResumable(scope, ctx.request, () => refreshPromoCode(scope, input));
+    }),
 
   stop: rest(operate('affiliate_coupons', ChangePromoCode), 'DELETE /affiliates/{affiliate_id}/promo_codes/{id}', {
     summary: 'Stop tracking a promo code',
     description: `Permanently stops tracking the code, unless \`dry_run\` is \`true\`. ${PSP} still redeems the code, and sales already attributed to it are not affected.`,
   })
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) => onceResumable(withKeyUnlessDry(ctx, input), ctx.request, () => stopPromoCode(ctx, input))),
+    .mutation(({ ctx, input }) => {
+      const scope = unlessDry(ctx, input.dry_run);
+      return onceResumable(scope, ctx.request, () => stopPromoCode(scope, input));
+    }),
 });
-
-/** Removes the Idempotency-Key of a dry run, because a dry run ignores the key as a preview does. */
-function withKeyUnlessDry(ctx: Ctx, { dry_run }: { dry_run: boolean }): Ctx {
-  return dry_run ? { ...ctx, idempotencyKey: undefined } : ctx;
-}

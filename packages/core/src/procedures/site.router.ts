@@ -1,6 +1,5 @@
-import { CheckSite, GetTestVisit, RecordTestSale, RecordedTestSale, SiteCheck, TestVisit } from '../intake/site/site.schema.ts';
-import { checkSite, recordTestSale } from '../intake/site/site.service.ts';
-import { getTestVisit } from '../intake/site/test-visit.queries.ts';
+import { CheckSite, GetTestVisit, RecordedTestSale, RecordTestSale, SiteCheck, TestVisit } from '../intake/site/site.schema.ts';
+import { checkSite, getTestVisit, recordTestSale } from '../intake/site/site.service.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 

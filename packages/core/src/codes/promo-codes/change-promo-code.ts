@@ -14,7 +14,7 @@ import { refusal } from './run-operation.ts';
 const GONE: PromoCodeWarning = { code: 'gone', message: String(CODE_REASONS.code_gone) };
 
 /**
- * Reads the code from the provider. With `dry_run` false, stores the state that the provider reports.
+ * Reads the code from the provider. Stores the state that the provider reports, unless the call is a preview.
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR
  */
@@ -34,7 +34,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
 }
 
 /**
- * Stops tracking the code permanently. With `dry_run` true, changes nothing, and returns the record as the change would leave it. The
+ * Stops tracking the code permanently. In a preview, changes nothing, and returns the record as the change would leave it. The
  * provider continues to redeem the code, and sales that the code attributed keep their commissions. Works without a connection to the
  * provider.
  *
@@ -65,7 +65,7 @@ export async function movePromoCodes(
   for (const { id } of moved) ctx.records.noteChanged('promo_code', id, { campaign_id: from });
 }
 
-/** Changes the assignment in a transaction, which is rolled back for a dry run. */
+/** Changes the assignment in a transaction, which is rolled back for a preview. */
 function change(
   ctx: Ctx,
   input: ChangePromoCode,
@@ -73,9 +73,8 @@ function change(
   warnings: PromoCodeWarning[],
   changes: (code: PromoCode) => Partial<PromoCode>,
 ): Promise<PromoCodeOutcome> {
-  const dryRun = input.dry_run || ctx.preview !== undefined;
-  const scope: Ctx = dryRun ? { ...ctx, preview: ctx.preview ?? { events: [] } } : ctx;
-  return inTransaction(scope, async (tx) => {
+  const dryRun = ctx.preview !== undefined;
+  return inTransaction(ctx, async (tx) => {
     const code = await loadAssignment(tx, input);
     save(tx, PromoCode, code, changes(code));
     return {

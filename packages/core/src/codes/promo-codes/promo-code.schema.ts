@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { paginated, pageInput } from '../../platform/wire/pagination.ts';
 import { id, instant, nameText, text } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { CODE_REASONS } from '../reasons.ts';
 import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';

@@ -123,17 +123,7 @@ export async function removeAccount(database: Database, id: string): Promise<voi
 }
 
 /** Loads an account and locks its row. Throws FORBIDDEN unless the caller owns the account. */
-export async function lockOwned(
-  db: Db,
-  { session }: PersonCtx,
-  accountId: string,
-): Promise<{
-  name: string;
-  time_zone: string;
-  is_example: boolean;
-  deletion_scheduled_at: Instant | null;
-  second_factor_required_from: Instant | null;
-}> {
+export async function lockOwned(db: Db, { session }: PersonCtx, accountId: string) {
   const account = await db
     .selectFrom('account')
     .innerJoin('membership', 'membership.account_id', 'account.id')

@@ -52,7 +52,7 @@ export const Account = defineEntity({
     former_code_choices: p.json().$type<FormerCodeChoice[]>().default([]),
     /** Name of the account in the addresses of its sign-up pages. */
     slug: p.string(),
-    support_email: p.string().nullable(),
+    support_email: p.string().strictNullable(),
     /** Name under which affiliates know the account. If null, they see the account's own name. */
     brand_name: p.string().strictNullable(),
     /** Background color of the buttons that affiliates see, e.g. `#1c4ed8`. If null, the service's color is used. */

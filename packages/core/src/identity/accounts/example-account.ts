@@ -1,4 +1,4 @@
-import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { testAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
@@ -81,7 +81,7 @@ export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExampl
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) return;
     if (!account.is_example) throw invalid('account_id', IDENTITY_REASONS.no_example, 'no_example');
     await assertAnotherProgram(db);
-    await recordRemoval(ctx, db, { id: account_id, name: account.name, now });
+    await recordRemoval(ctx, db, { account_id, name: account.name });
     await db.updateTable('account').set({ deletion_scheduled_at: now, updated_at: now }).where('id', '=', account_id).execute();
     await deleteUnrelatedMembers(db, account_id);
     await db.deleteFrom('membership').where('account_id', '=', account_id).execute();
@@ -115,23 +115,14 @@ async function assertAnotherProgram(db: Db): Promise<void> {
 }
 
 /** Records the removal in the audit logs of the other accounts that the caller owns, because the example's own log is deleted. */
-async function recordRemoval(
-  { services, session, requestId }: PersonCtx,
-  db: Db,
-  { id, name, now }: { id: string; name: string; now: string },
-): Promise<void> {
+async function recordRemoval(ctx: PersonCtx, db: Db, example: { account_id: string; name: string }): Promise<void> {
   const others = await db
     .selectFrom('membership')
     .select('account_id')
-    .where('user_id', '=', session.user_id)
+    .where('user_id', '=', ctx.session.user_id)
     .where('role', '=', 'owner')
-    .where('account_id', '<>', id)
+    .where('account_id', '<>', example.account_id)
     .execute();
-  for (const { account_id } of others) {
-    const principal = { kind: 'session' as const, ...session, account_id, role: 'owner' as const };
-    recordAuditedChange(
-      { db, accountId: account_id, principal, clock: services.clock, now, requestId },
-      { tool: 'account', action: 'remove_example', arguments: { account_id: id, name } },
-    );
-  }
+  for (const { account_id: accountId } of others)
+    recordPersonalWrite(ctx, db, { accountId, tool: 'account', action: 'remove_example', arguments: example });
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PERMISSION_NAMES } from '../../platform/access/permissions.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, nameText, timestamp } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 
 const Permissions = z
   .partialRecord(z.enum(PERMISSION_NAMES), z.boolean())

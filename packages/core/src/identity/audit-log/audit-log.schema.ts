@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { createdRange } from '../../platform/wire/filters.ts';
 import { MAX_ID_LENGTH } from '../../platform/wire/ids.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 
 export const AuditEntry = z
   .object({

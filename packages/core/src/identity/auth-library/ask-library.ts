@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { createAuth } from './create-auth.ts';
-import type { NETWORK_HEADER } from './request-context.ts';
+import type { CLIENT_ADDRESS_HEADER, NETWORK_HEADER } from './request-context.ts';
 
 const auths = new WeakMap<Services, Promise<Auth>>();
 type Auth = ReturnType<typeof createAuth>;
@@ -10,25 +10,16 @@ type Auth = ReturnType<typeof createAuth>;
 export function authOf(services: Services): Promise<Auth> {
   let auth = auths.get(services);
   if (!auth) {
-    auths.set(services, (auth = load(services)));
+    auths.set(services, (auth = newAuth(services)));
     // Forgets a failed load, so that the next call tries again.
     auth.catch(() => auths.delete(services));
   }
   return auth;
 }
 
-/**
- * Returns the library for one request whose reads and writes belong to a transaction. The library has no transactions of its own around what it does in
- * a request.
- */
-async function authWithin(services: Services, db: Db): Promise<Auth> {
+async function newAuth(services: Services, within?: { db: Db }): Promise<Auth> {
   const { createAuth } = await import('./create-auth.ts');
-  return createAuth(services, { db });
-}
-
-async function load(services: Services): Promise<Auth> {
-  const { createAuth } = await import('./create-auth.ts');
-  return createAuth(services);
+  return createAuth(services, within);
 }
 
 interface Question {
@@ -37,12 +28,24 @@ interface Question {
   form?: URLSearchParams;
   json?: unknown;
   /** Headers for the library, in addition to `origin` and `content-type`. No other header is sent. */
-  headers?: { cookie?: string | undefined; authorization?: string | undefined; [NETWORK_HEADER]?: string };
+  headers?: Readonly<
+    Partial<
+      Record<'cookie' | 'authorization' | 'user-agent' | typeof CLIENT_ADDRESS_HEADER | typeof NETWORK_HEADER, string | undefined>
+    >
+  >;
+  /**
+   * The transaction to which the reads and writes of the request belong: if the process dies, the library has done everything or nothing. The library has
+   * no transactions of its own around what it does in a request.
+   */
+  db?: Db;
 }
 
 interface Answer {
   status: number;
   headers: Headers;
+  /** The JSON of the response. Null for an empty one. */
+  value: unknown;
+  /** The same, or an empty object. */
   body: Record<string, unknown>;
 }
 
@@ -50,20 +53,8 @@ interface Answer {
  * Sends a request to the authentication library, as if from a page of the service: POST when there is a body, otherwise GET. Throws for a status
  * of 500 or above.
  */
-export async function askLibrary(services: Services, question: Question): Promise<Answer> {
-  return ask(services, await authOf(services), question);
-}
-
-/** Like `askLibrary`, within a transaction: if the process dies, the library has done everything or nothing. */
-export async function askLibraryWithin(services: Services, db: Db, question: Question): Promise<Answer> {
-  return ask(services, await authWithin(services, db), question);
-}
-
-async function ask(
-  services: Services,
-  auth: Awaited<ReturnType<typeof authOf>>,
-  { path, query, form, json, headers = {} }: Question,
-): Promise<Answer> {
+export async function askLibrary(services: Services, { path, query, form, json, headers = {}, db }: Question): Promise<Answer> {
+  const auth = await (db ? newAuth(services, { db }) : authOf(services));
   const { origin } = new URL(services.publicUrl);
   const body = json === undefined ? form?.toString() : JSON.stringify(json);
   const sent = new Headers({ origin });
@@ -79,7 +70,7 @@ async function ask(
     }),
   );
   const text = await response.text();
-  const answer: unknown = text === '' ? null : JSON.parse(text);
+  const value: unknown = text === '' ? null : JSON.parse(text);
   if (response.status >= 500) throw new Error(`The authorization server failed at ${path} with ${response.status}: ${text}`);
-  return { status: response.status, headers: response.headers, body: (answer ?? {}) as Record<string, unknown> };
+  return { status: response.status, headers: response.headers, value, body: (value ?? {}) as Record<string, unknown> };
 }

@@ -11,7 +11,6 @@ import { IDENTITY_REASONS } from '../reasons.ts';
 import { textColorOn } from './brand-color.ts';
 import type { Brand, SetLogo } from './branding.schema.ts';
 import { LOGO_TYPES } from './branding.tables.ts';
-import { PORTAL_HOST, portalUrlOf } from './portal-url.ts';
 
 /** The columns of `account` from which its brand is made. */
 export interface BrandColumns {
@@ -39,15 +38,17 @@ export interface PortalLetterhead extends Letterhead {
   portalUrl: string;
 }
 
+/** The columns of `account` from which its letterhead is made. */
+interface LetterheadColumns extends BrandColumns {
+  name: string;
+  portal_host: string | null;
+}
+
 /**
  * Builds the letterhead of an account's emails, using the account's brand. The logo's URL points to the service instead of the merchant's own host,
  * so that old emails still show the logo after the host has changed.
  */
-export function letterheadOf(
-  publicUrl: string,
-  name: string,
-  { portal_host, ...columns }: BrandColumns & { portal_host: string | null },
-): PortalLetterhead {
+export function letterheadOf(publicUrl: string, { name, portal_host, ...columns }: LetterheadColumns): PortalLetterhead {
   const { color, text_color, logo_path, support_email } = brandOf(columns);
   return {
     name,
@@ -60,19 +61,8 @@ export function letterheadOf(
 
 /** Loads the letterhead of emails to the affiliates of an account. */
 export async function loadLetterhead(db: Db, publicUrl: string, accountId: string): Promise<PortalLetterhead> {
-  const { name, ...columns } = await db
-    .selectFrom('account')
-    .select([
-      'id as account_id',
-      BRAND_NAME.as('name'),
-      'brand_color',
-      'logo_hash',
-      'support_email',
-      PORTAL_HOST.as('portal_host'),
-    ])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return letterheadOf(publicUrl, name, { ...columns, support_email: columns.support_email ?? null });
+  const account = db.selectFrom('account').select(LETTERHEAD).where('id', '=', accountId);
+  return letterheadOf(publicUrl, await account.executeTakeFirstOrThrow());
 }
 
 /** Sets the logo of the account. Throws VALIDATION_ERROR unless `content` is a PNG, JPEG or WebP image (docs/rules/identity.md#branding). */
@@ -129,4 +119,31 @@ export async function findLogo(
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return logo ? { content_type: logo.content_type, content: logo.content, is_present: logo.logo_hash === hash } : null;
+}
+
+/** SQL expression: the verified host name of an account's portal, or null if there is none. Needs the table `account`. */
+export const PORTAL_HOST: RawBuilder<string | null> = sql`(
+  select portal_host.host from portal_host where portal_host.account_id = account.id and portal_host.verified_at is not null)`;
+
+/** What a query of the table `account` selects for `letterheadOf`. */
+export const LETTERHEAD = [
+  'account.id as account_id',
+  BRAND_NAME.as('name'),
+  'account.brand_color',
+  'account.logo_hash',
+  'account.support_email',
+  PORTAL_HOST.as('portal_host'),
+] as const;
+
+/** Returns the base address of the pages for affiliates, without a trailing slash: the service's own address, with `host` as host name if given. */
+export function portalUrlOf(publicUrl: string, host: string | null): string {
+  if (host === null) return publicUrl;
+  const { protocol, port } = new URL(publicUrl);
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}`;
+}
+
+/** Finds the base address of an account's pages for affiliates. The host name comes from the database, never from a request, which could forge it. */
+export async function findPortalUrl(db: Db, publicUrl: string, accountId: string): Promise<string> {
+  const account = await db.selectFrom('account').select(PORTAL_HOST.as('host')).where('id', '=', accountId).executeTakeFirst();
+  return portalUrlOf(publicUrl, account?.host ?? null);
 }

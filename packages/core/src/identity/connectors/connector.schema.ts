@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, currencyCode, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { CreateApiKey } from '../api-keys/api-key.schema.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
-import type { PersonCtx, Services } from '../../platform/call/context.ts';
+import type { PersonCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
@@ -52,6 +52,14 @@ export interface MemberLetter {
   lines: string[];
   /** Link to a page of the service. */
   link: { label: string; path: string };
+}
+
+export type Letter = (say: ReturnType<typeof inLanguage>, language: Language) => MemberLetter;
+
+/** Writes an email to members (`tellMembers`), and has it sent after the commit. */
+export async function mailMembers(ctx: WriteCtx, mail: MemberMail, letter: Letter): Promise<void> {
+  const told = await tellMembers(ctx, mail, (language) => letter(inLanguage(language), language));
+  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }
 
 /** The account whose members get an email, and the transaction in which the email is written. */

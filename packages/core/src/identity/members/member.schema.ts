@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { MEMBER_MAILS } from '../../platform/wire/states.ts';
 
 export const MemberRecord = z

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type PermissionMap, roleAtLeast } from '../../platform/access/permissions.ts';
-import type { Ctx, Principal, Services, Visitor, WriteCtx } from '../../platform/call/context.ts';
-import { inTransaction } from '../../platform/call/transaction.ts';
+import type { Principal, Services, Visitor, WriteCtx } from '../../platform/call/context.ts';
+import { contextOf, inTransaction } from '../../platform/call/transaction.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
-import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { parseInput, assertStorable } from '../../platform/wire/text-safety.ts';
@@ -178,20 +177,6 @@ function assertMayConnect(person: Session, permissions: PermissionMap): void {
 async function lockSession({ db }: WriteCtx, id: string): Promise<void> {
   const session = await db.selectFrom('auth_session').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   if (!session) throw signInFirst();
-}
-
-function contextOf(services: Services, principal: Session, requestId: string): Ctx {
-  return {
-    services,
-    requestId,
-    principal,
-    surface: 'v1',
-    reply: {},
-    accountId: principal.account_id,
-    clock: services.clock,
-    now: toInstant(services.clock.now()),
-    db: services.database.kysely,
-  };
 }
 
 /** Reads the signed request. The authorization server checks the signature before it answers with the client's name. */

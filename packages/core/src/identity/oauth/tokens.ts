@@ -4,7 +4,7 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
-import { askLibrary, askLibraryWithin } from '../auth-library/ask-library.ts';
+import { askLibrary } from '../auth-library/ask-library.ts';
 import { grantedBy } from '../connectors/grantable.ts';
 import { declareResource } from '../credentials/assistant-resource.ts';
 import { evictCredentials, findConnectorOfAccessToken } from '../credentials/authenticate.ts';
@@ -97,7 +97,7 @@ async function exchangeCode(services: Services, question: Question): Promise<Exc
 async function exchangeRefreshToken(services: Services, question: Question, token: string | null): Promise<Exchange> {
   const exchange = await services.database.transaction(async (db) => {
     const connector = token === null ? undefined : await lockConnectorBehind(db, token);
-    return { answer: await askLibraryWithin(services, db, question), permissions: connector?.permissions ?? null };
+    return { answer: await askLibrary(services, { ...question, db }), permissions: connector?.permissions ?? null };
   });
   if (exchange.answer.body['error'] !== 'invalid_grant') return exchange;
   return { answer: await askLibrary(services, question), permissions: null };

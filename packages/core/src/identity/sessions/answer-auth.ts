@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../platform/errors/error-table.ts';
 import { methodNotAllowed, notFound, DomainError, invalid, rateLimited } from '../../platform/errors/errors.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { parseInput } from '../../platform/wire/text-safety.ts';
-import { authOf } from '../auth-library/ask-library.ts';
+import { askLibrary } from '../auth-library/ask-library.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt, recordAttempt, LOCK_SECONDS } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
@@ -39,7 +39,6 @@ const SECOND_FACTOR: Record<string, () => Error> = {
 /** Translates the library's error into one of the service's errors. A validation error's `details` keep the library's code. */
 function authRefusal(path: string, status: number, answer: unknown): Error {
   const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
-  if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);
   const ofSecondFactor = SECOND_FACTOR[code];
   if (ofSecondFactor) return ofSecondFactor();
   const said = (Object.hasOwn(OF_LIBRARY, code) ? OF_LIBRARY[code as keyof typeof OF_LIBRARY] : IDENTITY_REASONS.library_said)({
@@ -228,23 +227,17 @@ async function ask(
   { path: nameInLibrary, withoutCookie }: AuthEndpoint,
   { method, path, body, cookie, userAgent, clientAddress }: AuthRequest,
 ): Promise<AuthReply> {
-  const { origin } = new URL(services.publicUrl);
-  const headers = new Headers({ origin, [CLIENT_ADDRESS_HEADER]: clientAddress });
-  if (cookie !== undefined) headers.set('cookie', withoutCookie === undefined ? cookie : leaveOut(cookie, withoutCookie));
-  if (userAgent !== undefined) headers.set('user-agent', userAgent);
-  if (method === 'POST') headers.set('content-type', 'application/json');
-  const auth = await authOf(services);
-  const response = await auth.handler(
-    new Request(`${origin}/auth${nameInLibrary ?? path}`, {
-      method,
-      headers,
-      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
-    }),
-  );
-  const text = await response.text();
-  const answer: unknown = text === '' ? null : JSON.parse(text);
-  if (!response.ok) throw authRefusal(path, response.status, answer);
-  return { status: response.status, body: withoutToken(answer), setCookies: response.headers.getSetCookie() };
+  const { status, headers, value } = await askLibrary(services, {
+    path: (nameInLibrary ?? path) as `/${string}`,
+    ...(method === 'POST' && { json: body }),
+    headers: {
+      [CLIENT_ADDRESS_HEADER]: clientAddress,
+      cookie: cookie !== undefined && withoutCookie !== undefined ? leaveOut(cookie, withoutCookie) : cookie,
+      'user-agent': userAgent,
+    },
+  });
+  if (status >= 300) throw authRefusal(path, status, value);
+  return { status, body: withoutToken(value), setCookies: headers.getSetCookie() };
 }
 
 function leaveOut(cookies: string, name: string): string {

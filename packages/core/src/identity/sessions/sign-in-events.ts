@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import type { AuditOutcome } from '../../platform/audit-log/audit-entry.ts';
 import { clientProgramOf } from '../../platform/call/client-program.ts';
-import type { PersonCtx, Services } from '../../platform/call/context.ts';
+import type { Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { toEnvelope } from '../../platform/trpc/error-envelope.ts';
 
-type Event = Pick<PersonalEvent, 'tool' | 'action'>;
-
 /** Audit entries about signing in (docs/rules/identity.md#audit-log): their tool and action, by the path of the request. */
-const EVENTS: Record<string, Event> = {
+const EVENTS: Record<string, { tool: 'sign_in' | 'profile'; action: string }> = {
   '/sign-in/email': { tool: 'sign_in', action: 'password' },
   '/sign-in/link': { tool: 'sign_in', action: 'link' },
   '/two-factor/verify-totp': { tool: 'sign_in', action: 'second_factor' },
@@ -32,7 +29,7 @@ interface Happened {
 }
 
 /**
- * Records a sign-in event in the audit log after it has happened. Cannot use the library's transaction, which is not accessible. Never throws,
+ * Records a sign-in event after it has happened, in the audit log of every account in which the person is a member. Cannot use the library's transaction, which is not accessible. Never throws,
  * because the library has already created the session or refused the request.
  */
 export async function recordSignInEvent(
@@ -43,29 +40,14 @@ export async function recordSignInEvent(
   if (!event || userId === null) return;
   const { browser, os } = clientProgramOf(userAgent);
   const outcome = error === undefined ? 'succeeded' : toEnvelope(error).body.code;
+  const now = toInstant(services.clock.now());
   try {
-    await recordPersonalEvent({ services }, { ...event, userId, outcome, requestId, arguments: { browser, os } });
+    await sql`
+      insert into audit_log (id, account_id, caller_kind, caller_id, tool, action, arguments, preview, outcome, request_id, created_at, completed_at)
+      select new_id('aud', ${now}::timestamptz), account_id, 'session', user_id, ${event.tool}, ${event.action},
+        ${JSON.stringify({ browser, os })}::jsonb, false, ${outcome}, ${requestId}, ${now}::timestamptz, ${now}::timestamptz
+      from membership where user_id = ${userId}`.execute(services.database.kysely);
   } catch (failure) {
     services.log.error({ err: failure, user: userId, ...event, outcome }, 'a sign-in event was not recorded');
   }
-}
-
-/** An event about how a person signs in. */
-interface PersonalEvent {
-  userId: string;
-  tool: 'sign_in' | 'profile';
-  action: string;
-  outcome: AuditOutcome;
-  arguments: Record<string, string | null>;
-  requestId: string;
-}
-
-/** Records an event about how a person signs in. Every account in which that person is a member gets an entry in its log. */
-async function recordPersonalEvent({ services }: Pick<PersonCtx, 'services'>, event: PersonalEvent): Promise<void> {
-  const now = toInstant(services.clock.now());
-  await sql`
-    insert into audit_log (id, account_id, caller_kind, caller_id, tool, action, arguments, preview, outcome, request_id, created_at, completed_at)
-    select new_id('aud', ${now}::timestamptz), account_id, 'session', user_id, ${event.tool}, ${event.action},
-      ${JSON.stringify(event.arguments)}::jsonb, false, ${event.outcome}, ${event.requestId}, ${now}::timestamptz, ${now}::timestamptz
-    from membership where user_id = ${event.userId}`.execute(services.database.kysely);
 }

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import { noneErased } from '../../program/erasures/erased-identities.ts';
+import type { Identity } from '../../program/customer-identities/customer-identity.ts';
+import { identitiesOf } from '../../program/customers/customer.service.ts';
+import { areOfErased, noneErased } from '../../program/erasures/erased-identities.ts';
+import { withoutPerson } from '../../program/erasures/personal-data.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
 import { isOwnMode } from '../../sources/connections/own-mode.ts';
-import type { IgnoreReason, SourceEvent, Trust } from '../../sources/port/port.ts';
+import type { IgnoreReason, Source, SourceEvent, Trust } from '../../sources/port/port.ts';
 import { IGNORED } from '../../sources/port/reasons.ts';
-import { identitiesIn, withoutErased } from './erased-events.ts';
+import { payerId } from '../sales/facts-of-payment.ts';
 import { isEvent } from './psp-event.tables.ts';
 
 /** An event that was received, and how far it is trusted. */
@@ -189,4 +192,35 @@ export function problemOf(event: SourceEvent, { mode, source }: Receiver): Ignor
   const isTaken = event.mode === mode || (source.statesMode === true && mode === 'live');
   if (!isTaken) return IGNORED.event_of_other_mode;
   return event.problem;
+}
+
+function identitiesIn({ id: connectionId, source }: { id: string; source: Source }, { payer }: SourceEvent): Identity[] {
+  const { id = null, externalId, email, formerEmail } = payer ?? {};
+  const ids = { ...payerId({ source: source.kind, connectionId }, id), external_customer_id: externalId };
+  return identitiesOf({ email, formerEmail, ...ids });
+}
+
+/**
+ * Returns events, without personal data if they are about an erased customer (docs/rules/privacy.md#events-about-erased-customers), whether they are
+ * stored, are delivered again, or are read from the provider.
+ */
+export async function withoutErased(
+  ctx: Pick<Ctx, 'db' | 'accountId'>,
+  connection: { id: string; source: Source },
+  events: readonly SourceEvent[],
+): Promise<SourceEvent[]> {
+  const facts = events.map((event) => ({
+    identities: identitiesIn(connection, event),
+    at: toInstant(event.occurredAt),
+  }));
+  const erased = await areOfErased(ctx, facts);
+  return events.map((event, place) => (erased[place] ? withoutPayer(connection.source, event) : event));
+}
+
+function withoutPayer(source: Source, event: SourceEvent): SourceEvent {
+  const { id, externalId, email, formerEmail } = event.payer!;
+  const addresses = [email, formerEmail].filter((address) => address !== null).map((address) => address.toLowerCase());
+  const sought = { addresses, ids: id === null ? [] : [id], ownIds: externalId === null ? [] : [externalId] };
+  const payload = withoutPerson(event.payload, sought, true) as SourceEvent['payload'];
+  return { ...source.withoutPayer(event), payer: { ...event.payer!, email: null, formerEmail: null }, payload };
 }

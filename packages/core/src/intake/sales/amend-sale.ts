@@ -1,7 +1,7 @@
 import { redateClaims } from '../../attribution/claims/claims.ts';
 import type { Reopening } from '../../attribution/decide/facts.ts';
-import { updateDisputeFlags } from '../../ledger/earning/dispute-flags.ts';
 import { hasOpenTerms } from '../../ledger/earning/earn.ts';
+import { updateDisputeFlags } from '../../ledger/earning/flag-commission.ts';
 import { settleCommission } from '../../ledger/earning/settle.ts';
 import { type Sale, saleAmountCents } from '../../ledger/sales/sale.entity.ts';
 import {
@@ -17,7 +17,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import type { Line } from '../../rewards/worth/facts.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
-import { lockSale, type LockedSale } from './record-refund.ts';
+import { type LockedSale, lockSale } from './record-refund.ts';
 
 /**
  * Applies facts that became known after a sale was recorded: its amendment, its refunds and its lines. Settles the commission if the sale's amount

@@ -1,12 +1,14 @@
+import { sql } from 'kysely';
 import { findReferred } from '../../attribution/claims/referred.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { recordScriptSight } from '../../program/links/script-sight.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { REPORTED } from '../sales/report.ts';
 import { checkPage } from './check-page.ts';
-import type { CheckSite, SiteCheck, RecordTestSale } from './site.schema.ts';
+import type { CheckSite, GetTestVisit, RecordTestSale, SiteCheck, TestVisit } from './site.schema.ts';
 
 /** Maximum number of checks by one account. Each check makes the service read a page of another site. */
 const PER_ACCOUNT = { max: 30, windowSeconds: 600 };
@@ -65,4 +67,58 @@ export async function recordTestSale(ctx: WriteCtx, { mark, referral_id }: Recor
   const report = { external_id: mark, metadata: undefined, shippingCents: 0, isNow: true };
   const { saleId } = await recordSale(ctx, payment, { referral, referredId, report }, null);
   return { sale_id: saleId };
+}
+
+/** Limits of the search for a test visit: clicks of the last hour, and of these only the latest `MAX_CLICKS`. */
+const LAST_MS = 3_600_000;
+const MAX_CLICKS = 5_000;
+
+interface Row {
+  at: string;
+  referral_id: string | null;
+  is_lead: boolean;
+  sale: TestVisit['sale'];
+  commission: TestVisit['commission'];
+}
+
+/**
+ * Returns the progress of a test visit: its click, and the lead, sale and commission that followed for the referral
+ * (docs/rules/intake.md#checking-a-site). Throws NOT_FOUND for an unknown referral.
+ */
+export async function getTestVisit({ db, accountId, now }: Ctx, { mark, referral_id }: GetTestVisit): Promise<TestVisit> {
+  const since = plusMilliseconds(now, -LAST_MS);
+  const { rows } = await sql<Row>`
+    select wire_time(clicked.at) as at, clicked.referral_id, coalesce(referral.conversion_state <> 'visitor', false) as is_lead,
+      case when sale.id is not null then json_build_object('id', sale.id, 'livemode', sale.livemode is distinct from false,
+        'amount_cents', sale.charge_amount_cents, 'currency', sale.currency) end as sale,
+      case when commission.id is not null then json_build_object('id', commission.id, 'amount_cents', commission.amount_cents,
+        'currency', commission.currency) end as commission
+    from (
+      select at, referral_id from (
+        select * from click
+        where account_id = ${accountId} and day >= ${since.slice(0, 10)}::date and at >= ${since}::timestamptz
+          ${referral_id === undefined ? sql`` : sql`and referral_id = ${referral_id}`}
+        order by at desc limit ${MAX_CLICKS}
+      ) recent
+      where sub5 = ${mark} order by at limit 1
+    ) clicked
+    left join referral on referral.id = clicked.referral_id
+    left join lateral (
+      select * from sale where sale.referral_id = referral.id and sale.created_at >= clicked.at order by sale.id limit 1
+    ) sale on true
+    left join lateral (select * from commission where commission.sale_id = sale.id order by commission.id limit 1) commission on true`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) {
+    if (referral_id !== undefined) await assertReferral({ db, accountId }, referral_id);
+    return { click: null, is_lead: false, sale: null, commission: null };
+  }
+  const { at, referral_id: referral, ...rest } = row;
+  return { click: { at, referral_id: referral }, ...rest };
+}
+
+async function assertReferral({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, id: string): Promise<void> {
+  const known = db.selectFrom('referral').select('id').where('account_id', '=', accountId).where('id', '=', id);
+  foundOrThrow(await known.executeTakeFirst(), 'referral');
 }

@@ -19,7 +19,7 @@ import { findClaimedPayoutOf, IS_CLAIMED } from '../payouts/payout.transitions.t
 import { isLive, type Sale } from '../sales/sale.entity.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
-import { releaseFromDispute } from './dispute-flags.ts';
+import { releaseFromDispute } from './flag-commission.ts';
 import { isOfRules, type SaleWorth } from './worth.ts';
 
 /** The earnings of a sale, their affiliate, and the reason why a person should look at them first. */

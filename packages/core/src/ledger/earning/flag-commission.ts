@@ -8,8 +8,10 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import { emailsOfCustomer } from '../../program/customer-identities/customer-identity.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
-import { Commission, type ReviewReason } from '../commissions/commission.entity.ts';
+import { Commission, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {
+  disputeFlag,
+  markCommissionDisputed,
   markCommissionFlagged,
   markCommissionReleased,
   MAY_BE_FLAGGED,
@@ -17,6 +19,7 @@ import {
   releaseSuspicion,
 } from '../commissions/commission.transitions.ts';
 import { collectCommissions, findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
+import type { Sale } from '../sales/sale.entity.ts';
 import { changeCommission, foldCountsSoon } from './book-commission.ts';
 
 /** Facts about a sale that make its commission doubtful. */
@@ -202,4 +205,40 @@ export function isSelfReferral(ownEmails: readonly string[], customerEmails: rea
 function splitLast(text: string, separator: string): [string, string] {
   const at = text.lastIndexOf(separator);
   return [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+}
+
+/**
+ * Flags the unpaid commission and the unpaid positive adjustments of a disputed sale, even in a claimed payout, because the payout is not
+ * paid yet. Clawbacks are not flagged. If no dispute is open, releases what a dispute has flagged. Changes only records of the sale's
+ * affiliate.
+ */
+export async function updateDisputeFlags(ctx: WriteCtx, held: HeldAffiliates, sale: Sale): Promise<void> {
+  if (sale.affiliate_id === null) return;
+  const own = commissions(ctx).where('sale_id', '=', sale.id).where('affiliate_id', '=', sale.affiliate_id);
+  if (!sale.disputed) return release(ctx, held, own);
+  for (const commission of await lockAll(ctx, Commission, own)) {
+    const flag = isUnpaid(commission) && !commission.superseded ? disputeFlag(commission) : null;
+    if (flag !== null) await changeCommission(ctx, held, commission, () => markCommissionDisputed(ctx, commission, flag));
+  }
+}
+
+/** Releases a commission that a dispute has flagged, and its adjustments. */
+export function releaseFromDispute(ctx: WriteCtx, held: HeldAffiliates, { id }: Commission): Promise<void> {
+  return release(
+    ctx,
+    held,
+    commissions(ctx).where((is) => is.or([is('id', '=', id), is('adjusts_commission_id', '=', id)])),
+  );
+}
+
+/** Releases commissions that a dispute has flagged, and forgets that a person approved them despite the dispute. */
+async function release(ctx: WriteCtx, held: HeldAffiliates, all: ReturnType<typeof commissions>): Promise<void> {
+  for (const commission of await lockAll(ctx, Commission, all.where('review_reason', '=', 'dispute'))) {
+    if (isUnpaid(commission)) await changeCommission(ctx, held, commission, () => markCommissionReleased(ctx, commission));
+    else markCommissionReleased(ctx, commission);
+  }
+}
+
+function commissions({ db, accountId }: WriteCtx) {
+  return db.selectFrom('commission').selectAll().where('account_id', '=', accountId).orderBy('id');
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { expandable } from '../../platform/call/expand.ts';
 import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { toAffiliate } from '../../program/affiliates/affiliate.expansions.ts';
 import { ATTEMPT_STATES } from './payout-attempt.entity.ts';
 import { PayoutAttemptRecord } from './payout-attempt.schema.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { amountRange, createdRange, idsFilter, modeFilter, searchFilter, updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { id, timestamp, cents, currencyCode, signedCents } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { NO_COMMISSION_REASONS } from './sale.entity.ts';

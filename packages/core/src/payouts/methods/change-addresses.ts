@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasPerson } from '../../identity/affiliations/affiliations.ts';
-import { tellMembers } from '../../identity/members/member-mails.ts';
+import { mailMembers } from '../../identity/members/member-mails.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import { releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
@@ -9,7 +9,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
+import { dayIn } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
 import { assertAllowed } from '../../platform/trpc/meta.ts';
@@ -82,19 +82,15 @@ async function tellOwners(
   shared: readonly SharedAccount[],
 ): Promise<void> {
   const t = PAYOUT_MAILS.changedDetails;
-  const told = await tellMembers(ctx, 'changed_payout_details', (language) => {
-    const say = inLanguage(language);
-    return {
-      subject: say(t.subject, { name: nameOf({ first_name, last_name, email }) }),
-      lines: [
-        say(PAYOUT_MAILS.changedBy[actorOf(ctx.principal).kind]),
-        ...shared.map(({ affiliate_name, hint }) => say(t.shared, { other: affiliate_name, hint })),
-        ...(hold === null ? [] : [say(t.held, { until: dayIn(language, hold.until, hold.time_zone) })]),
-      ],
-      link: { label: say(t.link), path: `/affiliates/${id}` },
-    };
-  });
-  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+  await mailMembers(ctx, 'changed_payout_details', (say, language) => ({
+    subject: say(t.subject, { name: nameOf({ first_name, last_name, email }) }),
+    lines: [
+      say(PAYOUT_MAILS.changedBy[actorOf(ctx.principal).kind]),
+      ...shared.map(({ affiliate_name, hint }) => say(t.shared, { other: affiliate_name, hint })),
+      ...(hold === null ? [] : [say(t.held, { until: dayIn(language, hold.until, hold.time_zone) })]),
+    ],
+    link: { label: say(t.link), path: `/affiliates/${id}` },
+  }));
 }
 
 /** The time until which payouts are held, and the time zone of the account, in which its day is told. */

@@ -1,4 +1,4 @@
-import { findPortalUrl } from '../../identity/branding/portal-url.ts';
+import { findPortalUrl } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from '../../platform/wire/states.ts';
 import { affiliateIds, paymentReference, payoutIds } from '../batches/batch.schema.ts';
 import { ISSUE_CODES, type IssueCode } from '../batches/payout-batch.entity.ts';

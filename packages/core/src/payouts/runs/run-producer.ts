@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { tellMembers } from '../../identity/members/member-mails.ts';
+import { mailMembers } from '../../identity/members/member-mails.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { inLanguage } from '../../platform/mail/in-language.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { STORED_ITEMS } from '../batches/batch.queries.ts';
 import type { PayoutBatch } from '../batches/payout-batch.entity.ts';
@@ -37,13 +36,9 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, stage, payouts_count }: Pa
     from ${STORED_ITEMS} item where batch_id = ${id}`.execute(ctx.db);
   const { paid, failed } = rows[0]!;
   const t = PAYOUT_MAILS.finishedRun;
-  const reported = await tellMembers(ctx, 'finished_runs', (language) => {
-    const say = inLanguage(language);
-    return {
-      subject: say(stage === 'paid' ? t.completed : t.completedInPart),
-      lines: [say(t.paid, { paid, all: payouts_count }), ...(failed === 0 ? [] : [say(t.failed, { failed })])],
-      link: { label: say(t.link), path: `/payouts/runs/${id}` },
-    };
-  });
-  if (reported > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
+  await mailMembers(ctx, 'finished_runs', (say) => ({
+    subject: say(stage === 'paid' ? t.completed : t.completedInPart),
+    lines: [say(t.paid, { paid, all: payouts_count }), ...(failed === 0 ? [] : [say(t.failed, { failed })])],
+    link: { label: say(t.link), path: `/payouts/runs/${id}` },
+  }));
 }

@@ -1,11 +1,9 @@
 /** Emails to members when payments wait for a person (docs/rules/identity.md#mails-to-members). */
 import { sql } from 'kysely';
-import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
+import { mailMembers } from '../../identity/members/member-mails.ts';
 import { ARRIVED_AFTER_ALL, type PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
 import { methodsWithAccounts } from '../methods/methods.ts';
 import { PAYOUT_MAILS } from '../port/mail-texts.ts';
 import { nameOf } from '../port/method.ts';
@@ -16,14 +14,11 @@ export async function tellOfStop(ctx: WriteCtx, { kind, mode }: ConnectedRail, p
   if (mode !== 'live') return;
   const t = PAYOUT_MAILS.stoppedRail;
   const service = methodsWithAccounts(ctx.services).get(kind)!.accounts.name;
-  await tell(ctx, (language) => {
-    const say = inLanguage(language);
-    return {
-      subject: say(t.subject, { service }),
-      lines: [say(t.said, { problem }), say(t.waits)],
-      link: { label: say(t.link), path: '/settings/payout-methods' },
-    };
-  });
+  await mailMembers(ctx, 'troubled_payments', (say) => ({
+    subject: say(t.subject, { service }),
+    lines: [say(t.said, { problem }), say(t.waits)],
+    link: { label: say(t.link), path: '/settings/payout-methods' },
+  }));
 }
 
 /** Tells members about the first payment of a batch of which the service cannot find out whether it was made, or that was made against its word. */
@@ -35,14 +30,11 @@ export async function tellOfDoubt(ctx: WriteCtx, { id, batch_id, livemode }: Pay
   const { rows } = await sql<{ is_first: boolean }>`select not exists (${others}) as is_first`.execute(ctx.db);
   if (!rows[0]!.is_first) return;
   const t = PAYOUT_MAILS.doubtfulPayment;
-  await tell(ctx, (language) => {
-    const say = inLanguage(language);
-    return {
-      subject: say(t.subject),
-      lines: [say(t.decide)],
-      link: { label: say(t.link), path: `/payouts/payments/${batch_id}` },
-    };
-  });
+  await mailMembers(ctx, 'troubled_payments', (say) => ({
+    subject: say(t.subject),
+    lines: [say(t.decide)],
+    link: { label: say(t.link), path: `/payouts/payments/${batch_id}` },
+  }));
 }
 
 /** Tells members that an affiliate is not paid because of a screening. If lists are missing, one mail about the first affiliate is enough. */
@@ -57,19 +49,11 @@ export async function tellOfHit(ctx: WriteCtx, { id, affiliate_id, result }: Pay
   const { is_first, ...affiliate } = rows[0]!;
   if (result === 'unavailable' && !is_first) return;
   const t = PAYOUT_MAILS.heldPayout;
-  await tell(ctx, (language) => {
-    const say = inLanguage(language);
-    return {
-      subject: say(t.subject, { name: nameOf(affiliate) }),
-      lines: [say(t[result]), say(t.waits)],
-      link: { label: say(t.link), path: `/affiliates/${affiliate_id}` },
-    };
-  });
+  await mailMembers(ctx, 'troubled_payments', (say) => ({
+    subject: say(t.subject, { name: nameOf(affiliate) }),
+    lines: [say(t[result]), say(t.waits)],
+    link: { label: say(t.link), path: `/affiliates/${affiliate_id}` },
+  }));
 }
 
 type AffiliateName = Parameters<typeof nameOf>[0];
-
-async function tell(ctx: WriteCtx, letterIn: (language: Language) => MemberLetter): Promise<void> {
-  const told = await tellMembers(ctx, 'troubled_payments', letterIn);
-  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
-}

@@ -6,7 +6,7 @@ import { DomainError } from '../errors/errors.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 import { clockOf } from './call-time.ts';
 import { actorOf } from './caller.ts';
-import type { Ctx, PersonWriteCtx, Services, WriteCtx } from './context.ts';
+import type { Ctx, PersonWriteCtx, Principal, Services, WriteCtx } from './context.ts';
 import { confirmWrites } from './records.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -116,19 +116,24 @@ export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Pr
   return work((part) => inTransaction(ctx, part));
 }
 
-/** Creates the context of work without a caller: sweeps, and events of the payment provider. */
-export function systemContext(services: Services, accountId: string, requestId: string): Ctx {
+/** Creates the context of work that no door has asked for. */
+export function contextOf(services: Services, principal: Principal, requestId: string): Ctx {
   return {
     services,
     requestId,
-    principal: { kind: 'system', account_id: accountId },
+    principal,
     surface: 'v1',
     reply: {},
-    accountId,
+    accountId: principal.account_id,
     clock: services.clock,
     now: toInstant(services.clock.now()),
     db: services.database.kysely,
   };
+}
+
+/** Creates the context of work without a caller: sweeps, and events of the payment provider. */
+export function systemContext(services: Services, accountId: string, requestId: string): Ctx {
+  return contextOf(services, { kind: 'system', account_id: accountId }, requestId);
 }
 
 /** Carries the result of a preview out of its transaction, which is rolled back. */

@@ -17,7 +17,7 @@
  * - A stored response is replayed for a day, then it is purged.
  *
  * Writes to systems outside keep their keys in a ledger with a table of its own (platform/operations/operation-ledger.ts), because an operation
- * outlives its request. The ledger shares the rules about keys, fingerprints and retention (key-rules.ts) and about replays (stored-response.ts).
+ * outlives its request. The ledger shares the rules about keys, fingerprints and retention (key-rules.ts) and about replays (key-store.ts).
  */
 import type { Ctx, WriteCtx } from '../call/context.ts';
 import { underPrecondition } from '../call/precondition.ts';

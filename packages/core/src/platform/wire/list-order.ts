@@ -1,8 +1,37 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Db } from '../db/database.ts';
 import { invalid } from '../errors/errors.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { isInstant } from '../time/instant.ts';
 import { ID_PREFIXES, type RecordKind, isPossibleId } from './ids.ts';
+import { MAX_SORTED_BY_AMOUNT } from './limits.ts';
+
+type Sort<Column extends string> = Column | 'created_at' | `-${Column | 'created_at'}`;
+
+/** Orders of a list by the times of creation and change, for lists that have an order of their own, too. */
+export const CREATED_OR_UPDATED = ['-created_at', 'created_at', '-updated_at', 'updated_at'] as const;
+
+/**
+ * Returns the input field `sort` of a list. It names `created_at` or one of `columns`; a leading minus means descending order. Every column must
+ * have an index, except amounts.
+ */
+export function sortBy<const Column extends string = never>(
+  ...columns: Column[]
+): { sort: z.ZodDefault<z.ZodEnum<{ [Value in Sort<Column>]: Value }>> } {
+  const amount = columns.find((column) => column.endsWith('_cents'));
+  const values = ['created_at', ...columns].flatMap((column) => [`-${column}`, column]);
+  return {
+    sort: z
+      .enum(Object.fromEntries(values.map((value) => [value, value])) as { [Value in Sort<Column>]: Value })
+      .default('-created_at' as never)
+      .describe(
+        amount === undefined
+          ? 'Order of the records. A leading minus means descending.'
+          : `Order of the records. A leading minus means descending. Order by \`${amount}\` requires at most ${MAX_SORTED_BY_AMOUNT.toLocaleString('en-US')} records, all of one currency.`,
+      ),
+  };
+}
 
 /**
  * For columns that are not sorted by their plain value, the expression to sort by, e.g. the value in lower case. By column name. A position in the
@@ -141,4 +170,34 @@ function isValueOf(column: string, value: string): boolean {
   if (column.endsWith('_at')) return isInstant(value);
   if (column.endsWith('_cents') || column === 'sequence') return /^-?\d{1,16}$/.test(value);
   return !value.includes('\0') && value.isWellFormed();
+}
+
+/**
+ * Checks that a list can be sorted by `sort`. Only sorting by amount is restricted (docs/rules/platform.md#lists).
+ *
+ * @param query the list with its filters
+ * @throws VALIDATION_ERROR if the list has more than `limit` records or several currencies
+ */
+export async function checkAmountOrder<DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  sort: string,
+  limit = MAX_SORTED_BY_AMOUNT,
+): Promise<void> {
+  if (!sort.endsWith('amount_cents')) return;
+  const found = query
+    .clearSelect()
+    .select(sql.ref<string>('currency').as('currency'))
+    .limit(sql.lit(limit + 1));
+  const { rows } = await sql<{ records: number; first: string | null; last: string | null }>`
+    select count(*) as records, min(currency) as first, max(currency) as last from (${found}) found`.execute(db);
+  const { records, first, last } = rows[0]!;
+  if (first !== last) {
+    const message = PLATFORM_REASONS.several_currencies({ currency: first ?? '' });
+    throw invalid('currency', message, 'several_currencies');
+  }
+  if (records > limit) {
+    const message = PLATFORM_REASONS.too_many_to_sort({ max: limit.toLocaleString('en-US') });
+    throw invalid('sort', message, 'too_many_records');
+  }
 }

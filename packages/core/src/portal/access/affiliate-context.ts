@@ -1,6 +1,5 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { BRAND_NAME } from '../../identity/branding/branding.ts';
-import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
+import { BRAND_NAME, PORTAL_HOST } from '../../identity/branding/branding.ts';
 import { IS_LIVE_SALE } from '../../ledger/sales/sale.entity.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';

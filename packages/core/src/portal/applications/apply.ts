@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import { countAttempt, recordAttempt } from '../../identity/auth-library/attempts.ts';
-import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/branding.ts';
-import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
+import { brandOf, LETTERHEAD, letterheadOf } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { turnOfNetwork } from '../../identity/sign-in-links/link-turn.ts';
@@ -143,21 +142,26 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       input.accepted_terms === undefined ? 'required' : 'outdated',
     );
   const answers = checkAnswers(account.application_questions, input.answers);
-  if (input.link_code !== undefined) await assertChoosableHere(services, account.id, input.link_code);
+  if (input.link_code !== undefined) await assertChoosableHere(services, account.account_id, input.link_code);
   const email = input.email.trim();
   if (input.website !== undefined && input.website !== '') return { email };
-  await countAttempt(services, `apply as ${email.toLowerCase()} to ${account.id}`, PER_EMAIL);
+  await countAttempt(services, `apply as ${email.toLowerCase()} to ${account.account_id}`, PER_EMAIL);
   const known = await services.database.kysely
     .selectFrom('affiliate')
     .select('id')
-    .where('account_id', '=', account.id)
+    .where('account_id', '=', account.account_id)
     .where('archived_at', 'is', null)
     .where(sameText('email', email))
     .executeTakeFirst();
   if (known) {
     if (account.portal_host === null) await mailFewSignInLinks(services, email, turnOfNetwork(address));
     else
-      await mailPortalLink(services, { accountId: account.id, email, network: turnOfNetwork(address), requestId: ctx.requestId });
+      await mailPortalLink(services, {
+        accountId: account.account_id,
+        email,
+        network: turnOfNetwork(address),
+        requestId: ctx.requestId,
+      });
     return { email };
   }
   const now = toInstant(services.clock.now());
@@ -168,7 +172,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       .insertInto('application')
       .values({
         id: newId('application', services.clock.now()),
-        account_id: account.id,
+        account_id: account.account_id,
         campaign_id: campaign.id,
         email,
         first_name: input.first_name ?? null,
@@ -184,10 +188,10 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
         created_at: now,
       })
       .execute();
-    const letterhead = letterheadOf(services.publicUrl, account.name, account);
+    const letterhead = letterheadOf(services.publicUrl, account);
     const language = input.language ?? account.mail_language;
     const mail = confirmApplicationMail({ to: email, language, letterhead, campaign: campaign.name, token });
-    await enqueueMail(services, db, { kind: 'application', priority: 'news', accountId: account.id }, mail, expires_at);
+    await enqueueMail(services, db, { kind: 'application', priority: 'news', accountId: account.account_id }, mail, expires_at);
   });
   services.jobs.send('mail');
   return { email };
@@ -197,7 +201,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
 export async function checkLinkCode(ctx: PublicCtx, { link_code, ...page }: CheckJoinCode): Promise<{ token: string }> {
   await countAttempt(ctx.services, `link code from ${clientNetwork(ctx.clientAddress ?? 'unknown')}`, CODES_PER_NETWORK);
   const { account } = await findJoinable(ctx, page);
-  await assertChoosableHere(ctx.services, account.id, link_code);
+  await assertChoosableHere(ctx.services, account.account_id, link_code);
   return { token: link_code };
 }
 
@@ -217,29 +221,20 @@ async function mailFewSignInLinks(services: Services, email: string, network: st
 
 async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: campaignSlug }: GetJoinPage) {
   const db = ctx.services.database.kysely;
-  const row = await db
+  const account = await db
     .selectFrom('account')
-    .select([
-      'id',
-      BRAND_NAME.as('name'),
-      'brand_color',
-      'logo_hash',
-      'support_email',
-      PORTAL_HOST.as('portal_host'),
-      'application_questions',
-      'mail_language',
-    ])
+    .select([...LETTERHEAD, 'application_questions', 'mail_language'])
     // A former slug of the account works as well.
     .where('id', 'in', (accounts) => accounts.selectFrom('program_slug').select('account_id').where('slug', '=', accountSlug))
     .where('deletion_scheduled_at', 'is', null)
     .executeTakeFirst();
-  const account = row && { ...row, account_id: row.id, support_email: row.support_email ?? null };
-  const campaign = account && isServedHere(ctx, account.id) && (await findJoinableCampaign(db, account.id, campaignSlug));
+  const campaign =
+    account && isServedHere(ctx, account.account_id) && (await findJoinableCampaign(db, account.account_id, campaignSlug));
   if (!campaign) throw notFound('sign-up page');
   const terms = await db
     .selectFrom('program_terms')
     .select(['version', 'body'])
-    .where('account_id', '=', account.id)
+    .where('account_id', '=', account.account_id)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -268,16 +263,13 @@ function assertFilledInByPerson({ secrets, clock }: Services, token: string): vo
 }
 
 function openedAt(secrets: Services['secrets'], token: string): number {
-  const at = Number(openOrNull(secrets, token) ?? Number.NaN);
-  // The token holds another sealed text, e.g. that of an unsubscribe link, instead of a time.
+  let at = Number.NaN;
+  try {
+    // Another sealed text, e.g. that of an unsubscribe link, is not a number.
+    at = Number(secrets.open(token));
+  } catch {
+    // Refused below.
+  }
   if (Number.isNaN(at)) throw invalid('form_token', PORTAL_REASONS.form_unreadable);
   return at;
-}
-
-function openOrNull(secrets: Services['secrets'], token: string): string | null {
-  try {
-    return secrets.open(token);
-  } catch {
-    return null;
-  }
 }

@@ -38,12 +38,9 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const support_email = account.support_email ?? null;
-  const brand = brandOf({ account_id: accountId, brand_color, logo_hash, support_email });
   return {
     ...account,
-    support_email,
-    brand,
+    brand: brandOf({ ...account, brand_color, logo_hash }),
     portal_host: await getPortalHost(ctx),
     terms: terms ?? null,
   };

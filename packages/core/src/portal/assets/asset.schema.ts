@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { MAX_ASSET_BYTES } from '../../platform/wire/limits.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { base64, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Maximum size of a request body that creates a file. It holds the file in base64, and its description. */

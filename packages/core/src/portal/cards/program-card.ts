@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { textColorOn } from '../../identity/branding/brand-color.ts';
-import { BRAND_NAME } from '../../identity/branding/branding.ts';
-import { PORTAL_HOST, portalUrlOf } from '../../identity/branding/portal-url.ts';
+import { BRAND_NAME, PORTAL_HOST, portalUrlOf } from '../../identity/branding/branding.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Affiliation, KEEPS_PORTAL, PORTAL_STATE } from '../../identity/affiliations/affiliations.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
-import { findPortalUrl } from '../../identity/branding/portal-url.ts';
+import { findPortalUrl } from '../../identity/branding/branding.ts';
 import { hashSecret, isWellFormedSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PersonWriteCtx, PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PortalHostFailure } from '../../identity/branding/branding.tables.ts';
-import { portalUrlOf } from '../../identity/branding/portal-url.ts';
+import { portalUrlOf } from '../../identity/branding/branding.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { claimDue } from '../../platform/db/claim.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';

@@ -31,8 +31,7 @@ export async function getPortalFront({ services, hostAccountId }: PublicCtx): Pr
     .where('id', '=', hostOf({ hostAccountId }))
     .executeTakeFirst();
   if (!account) throw notFound('portal');
-  const { account_name, support_email, ...columns } = account;
-  return { account_name, brand: brandOf({ ...columns, support_email: support_email ?? null }) };
+  return { account_name: account.account_name, brand: brandOf(account) };
 }
 
 /**

@@ -9,7 +9,7 @@ import { type FormerTerms, SETTLED_MS, formerReward, joinRewardChange } from '..
 import { type RewardTerms, rewardInWords } from '../home/reward.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH } from './notify-once.ts';
-import { inBatches } from './reminders.ts';
+import { type Told, inBatches } from './reminders.ts';
 
 /** Number of days after a change during which emails about it are still written, in case no worker ran earlier. */
 const TOLD_DAYS = 7;
@@ -22,17 +22,14 @@ export async function tellOfEndedMemberships(services: Services, mustStop: MustS
   const now = toInstant(services.clock.now());
   const db = services.database.kysely;
   return inBatches(services, 'membership_ended', mustStop, async (mayBeTold) => {
-    const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: Instant; to: string; time_zone: string }>`
+    const { rows } = await sql<Told>`
       select affiliate.account_id, affiliate.id as affiliate_id, affiliate.state_changed_at as occasion, affiliate.email as "to", time_zone
       from affiliate join account on account.id = affiliate.account_id
       join affiliate_state_version former on former.affiliate_id = affiliate.id and former.until = affiliate.state_changed_at
       where affiliate.state_changed_at > ${plusDays(now, -TOLD_DAYS)}::timestamptz
         and (affiliate.archived_at is not null or affiliate.state in ('disabled', 'rejected'))
         and former.state in ('active', 'suspicious') and not former.archived
-        and ${mayBeTold}
-        and not exists (
-          select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'membership_ended'
-            and notice.occasion = wire_time(affiliate.state_changed_at))
+        and ${mayBeTold(sql`wire_time(affiliate.state_changed_at)`)}
       order by affiliate.id limit ${BATCH}`.execute(db);
     const outlooks = await findOutlooks(
       { db, now, services },
@@ -54,24 +51,14 @@ export async function tellOfEndedMemberships(services: Services, mustStop: MustS
 /** Tells active affiliates that their campaign was archived. Returns the number of emails. */
 export async function tellOfEndedCampaigns(services: Services, mustStop: MustStop): Promise<number> {
   const since = plusDays(toInstant(services.clock.now()), -TOLD_DAYS);
+  const occasion = sql`campaign.id || ' ' || wire_time(campaign.archived_at)`;
   return inBatches(services, 'campaign_ended', mustStop, async (mayBeTold) => {
-    const { rows } = await sql<{
-      account_id: string;
-      affiliate_id: string;
-      campaign: string;
-      archived_at: Instant;
-      occasion: string;
-      to: string;
-      time_zone: string;
-    }>`
+    const { rows } = await sql<Told & { campaign: string; archived_at: Instant }>`
       select affiliate.account_id, affiliate.id as affiliate_id, campaign.name as campaign, campaign.archived_at,
-        campaign.id || ' ' || wire_time(campaign.archived_at) as occasion, affiliate.email as "to", time_zone
+        ${occasion} as occasion, affiliate.email as "to", time_zone
       from campaign join affiliate on affiliate.campaign_id = campaign.id join account on account.id = affiliate.account_id
       where campaign.archived_at > ${since}::timestamptz and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null
-        and ${mayBeTold}
-        and not exists (
-          select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'campaign_ended'
-            and notice.occasion = campaign.id || ' ' || wire_time(campaign.archived_at))
+        and ${mayBeTold(occasion)}
       order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
     return rows.map(({ campaign, archived_at, time_zone, ...row }) => ({
       ...row,
@@ -88,18 +75,10 @@ export async function tellOfChangedRewards(services: Services, mustStop: MustSto
   const now = toInstant(services.clock.now());
   const since = plusDays(now, -TOLD_DAYS);
   return inBatches(services, 'rewards_changed', mustStop, async (mayBeTold) => {
-    const { rows } = await sql<{
-      account_id: string;
-      affiliate_id: string;
-      campaign: RewardTerms;
-      former: FormerTerms | null;
-      has_exceptions: boolean;
-      had_exceptions: boolean;
-      changed_at: Instant;
-      to: string;
-      time_zone: string;
-    }>`
-      select affiliate.account_id, affiliate.id as affiliate_id, to_json(campaign) as campaign, change.terms as former, told.changed_at,
+    const { rows } = await sql<
+      Told & { campaign: RewardTerms; former: FormerTerms | null; has_exceptions: boolean; had_exceptions: boolean }
+    >`
+      select affiliate.account_id, affiliate.id as affiliate_id, to_json(campaign) as campaign, change.terms as former, told.changed_at as occasion,
         has_exceptions, had_exceptions, affiliate.email as "to", time_zone
       from campaign join affiliate on affiliate.campaign_id = campaign.id join account on account.id = affiliate.account_id
       ${joinRewardChange(since)}
@@ -116,16 +95,12 @@ export async function tellOfChangedRewards(services: Services, mustStop: MustSto
         and told.changed_at > ${since}::timestamptz and told.changed_at <= ${plusMilliseconds(now, -SETTLED_MS)}::timestamptz
         and campaign.archived_at is null and affiliate.created_at < told.changed_at
         and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null
-        and ${mayBeTold}
-        and not exists (
-          select from affiliate_notice notice where notice.affiliate_id = affiliate.id and notice.mail = 'rewards_changed'
-            and notice.occasion = wire_time(told.changed_at))
+        and ${mayBeTold(sql`wire_time(told.changed_at)`)}
       order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
-    return rows.map(({ campaign, former, has_exceptions, had_exceptions, changed_at, time_zone, ...row }) => ({
+    return rows.map(({ campaign, former, has_exceptions, had_exceptions, time_zone, ...row }) => ({
       ...row,
-      occasion: changed_at,
       values: {
-        date: (language: Language) => dayIn(language, changed_at, time_zone),
+        date: (language: Language) => dayIn(language, row.occasion, time_zone),
         former: (language: Language) => (former === null ? '' : formerReward(former, campaign, language, had_exceptions)),
         current: (language: Language) => (former === null ? '' : rewardInWords(campaign, language, has_exceptions)),
       },

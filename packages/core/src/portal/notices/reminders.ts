@@ -12,6 +12,15 @@ import { HAS_NO_METHOD } from '../../program/payout-methods/payout-addresses.ts'
 import { changedParagraphs, changesInWords } from '../terms/changed-paragraphs.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
 
+/** The columns by which an affiliate is told of something. */
+export interface Told {
+  account_id: string;
+  affiliate_id: string;
+  occasion: string;
+  to: string;
+  time_zone: string;
+}
+
 /** Number of days after a change of the terms during which emails about the change are still written, in case no worker ran earlier. */
 const TERMS_DAYS = 7;
 
@@ -34,20 +43,8 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
       ])
       .where(IS_OPEN)
       .where('payout.eligible', '=', true)
-      .where(mayBeTold)
+      .where(mayBeTold(sql`payout.id`))
       .where(HAS_NO_METHOD)
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('affiliate_notice')
-              .select('occasion')
-              .whereRef('affiliate_notice.affiliate_id', '=', 'affiliate.id')
-              .where('mail', '=', 'payout_details_missing')
-              .whereRef('occasion', '=', 'payout.id'),
-          ),
-        ),
-      )
       .orderBy('affiliate.id')
       .limit(BATCH)
       .execute();
@@ -65,30 +62,17 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
 export async function tellOfTerms(services: Services, mustStop: MustStop): Promise<number> {
   const since = plusDays(toInstant(services.clock.now()), -TERMS_DAYS);
   return inBatches(services, 'terms_changed', mustStop, async (mayBeTold) => {
-    const { rows } = await sql<{
-      account_id: string;
-      affiliate_id: string;
-      occasion: string;
-      to: string;
-      body: string;
-      summary: string | null;
-      applies_from: Instant;
-      former: string | null;
-      time_zone: string;
-    }>`
+    const { rows } = await sql<Told & { body: string; summary: string | null; applies_from: Instant; former: string | null }>`
       select affiliate.account_id, affiliate.id as affiliate_id, terms.version::text as occasion, affiliate.email as "to", terms.body, terms.summary, terms.applies_from,
         former.body as former, time_zone
       from program_terms terms join affiliate on affiliate.account_id = terms.account_id join account on account.id = affiliate.account_id
         left join program_terms former on former.account_id = terms.account_id and former.version = terms.version - 1
       where terms.published_at > ${since}::timestamptz and affiliate.created_at < terms.published_at
-        and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null and ${mayBeTold}
+        and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null and ${mayBeTold(sql`terms.version::text`)}
         and not exists (
           select from program_terms newer where newer.account_id = terms.account_id and newer.version > terms.version)
         and not exists (
           select from terms_acceptance accepted where accepted.affiliate_id = affiliate.id and accepted.version = terms.version)
-        and not exists (
-          select from affiliate_notice notice
-          where notice.affiliate_id = affiliate.id and notice.mail = 'terms_changed' and notice.occasion = terms.version::text)
       order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
     return rows.map(({ body, summary, applies_from, former, time_zone, ...row }) => ({
       ...row,
@@ -105,14 +89,15 @@ export async function tellOfTerms(services: Services, mustStop: MustStop): Promi
 /**
  * Writes the notices that `find` returns, until it returns no more. Writes at most one notice per affiliate in a batch.
  *
- * @param find returns the next notices of affiliates for whom the SQL condition is true: they get emails of the program, and no notice to them has failed
+ * @param find returns the next notices of affiliates for whom the SQL condition is true: they get emails of the program, have not been told of the occasion, and
+ *   no notice to them has failed
  * @throws the first failure, after all other notices have been written
  */
 export async function inBatches<Mail extends AffiliateMail>(
   services: Services,
   mail: Mail,
   mustStop: MustStop,
-  find: (mayBeTold: RawBuilder<boolean>) => Promise<(Notice<Mail> & { account_id: string })[]>,
+  find: (mayBeTold: (occasion: RawBuilder<unknown>) => RawBuilder<boolean>) => Promise<(Notice<Mail> & { account_id: string })[]>,
 ): Promise<number> {
   const failures = new Failures(services, 'reminders not written; will be retried');
   const failed: string[] = [];
@@ -120,7 +105,12 @@ export async function inBatches<Mail extends AffiliateMail>(
   let written = 0;
   while (!mustStop()) {
     const found = await find(
-      sql`(${GETS_PROGRAM_MAILS} and affiliate.account_id <> all (${failed}::text[]) and affiliate.id <> all (${left.ids}::text[]))`,
+      (
+        occasion,
+      ) => sql`(${GETS_PROGRAM_MAILS} and affiliate.account_id <> all (${failed}::text[]) and affiliate.id <> all (${left.ids}::text[])
+        and not exists (
+          select from affiliate_notice notice
+          where notice.affiliate_id = affiliate.id and notice.mail = ${mail} and notice.occasion = ${occasion}))`,
     );
     const first = [...new Map(found.map((notice) => [notice.affiliate_id, notice])).values()];
     for (const [accountId, notices] of Map.groupBy(first, ({ account_id }) => account_id)) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
-import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
-import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
+import { type PortalLetterhead, LETTERHEAD, letterheadOf } from '../../identity/branding/branding.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -77,11 +76,7 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   const account = await db
     .selectFrom('account')
     .select([
-      BRAND_NAME.as('name'),
-      'account.brand_color',
-      'account.logo_hash',
-      'account.support_email',
-      PORTAL_HOST.as('portal_host'),
+      ...LETTERHEAD,
       ownWordings(mail).as('own'),
       sql<boolean>`exists (select from unsent_mail where account_id = account.id and mail = ${mail})
         or ${ofProgram}::boolean and account.shadow <> 'off'`.as('is_unsent'),
@@ -92,13 +87,7 @@ async function enqueueAffiliateMails<Mail extends AffiliateMail>(
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (account.is_unsent) return;
-  const letterhead = letterheadOf(services.publicUrl, account.name, {
-    account_id: accountId,
-    brand_color: account.brand_color,
-    logo_hash: account.logo_hash,
-    support_email: account.support_email ?? null,
-    portal_host: account.portal_host,
-  });
+  const letterhead = letterheadOf(services.publicUrl, account);
   const mails = copies.flatMap(({ affiliate_id, to, values }) => {
     const language = account.languages?.[affiliate_id];
     if (language === undefined) return [];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import {
@@ -14,7 +15,6 @@ import {
   storedUrl,
   text,
 } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { expandable } from '../../platform/call/expand.ts';
 import { csvPosition } from '../../platform/wire/csv.ts';
 import { createdRange, idsFilter, searchFilter, updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { PSP } from '../../platform/wire/psp-name.ts';
 import { id } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { toAffiliate } from '../affiliates/affiliate.expansions.ts';
 import { CustomerRecord } from './customer.schema.ts';
 

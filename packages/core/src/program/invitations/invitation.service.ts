@@ -1,24 +1,31 @@
+import { sql } from 'kysely';
 import { assertMayAppoint, assertMayRaise } from '../../identity/members/memberships.ts';
 import { roleAtLeast } from '../../platform/access/permissions.ts';
-import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { insert, lock, newRecordColumns, referenced, remove, save } from '../../platform/call/records.ts';
+import { insert, lock, newRecordColumns, referenced, remove, save, foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { type BlockReason, blocks } from '../../platform/mail/blocked-recipients.ts';
+import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { wireRecord } from '../../platform/wire/wire-record.ts';
 import type { CarryDebts } from '../affiliates/affiliate.service.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { type Invitee, acceptInvitation, findInvitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import { newInvitationToken, Invitation, assertPending, renewed, revokedInvitation } from './invitation.entity.ts';
-import { getInvitation } from './invitation.queries.ts';
-import type {
-  CreateInvitation,
-  InvitationAction,
-  InvitationId,
-  InvitationRecord,
-  UpdateInvitation,
+import {
+  type CreateInvitation,
+  type InvitationAction,
+  type InvitationId,
+  type InvitationRecord,
+  type UpdateInvitation,
+  type ListInvitations,
+  StoredInvitation,
 } from './invitation.schema.ts';
 import { invitationExpiry, mailInvitation } from './send-invitation.ts';
 
@@ -193,4 +200,46 @@ async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }:
   const user = await findInvitee(ctx.db, invitation, user_id);
   if (!user) throw invalid('user_id', PROGRAM_REASONS.no_user_with_invited_email, 'not_found');
   return user;
+}
+
+const storedRecord = wireRecord(Invitation, StoredInvitation).of;
+
+/** SQL column: why the person gets no emails, or null. An address that does not exist comes before a complaint. */
+function emailProblem({ accountId, now }: Ctx) {
+  return sql<BlockReason | null>`(
+    select max(reason) from blocked_recipient blocked where ${blocks(sql`invitation.email`, { accountId, now })})`.as(
+    'email_problem',
+  );
+}
+
+function listed({ email_problem, ...row }: Invitation & { email_problem: BlockReason | null }): InvitationRecord {
+  return { ...storedRecord(row), email_problem };
+}
+
+export async function listInvitations(ctx: Ctx, { kind, status, email, ...page }: ListInvitations) {
+  let query = ctx.db.selectFrom('invitation').where('account_id', '=', ctx.accountId);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (email !== undefined) query = query.where(sameText('email', email));
+  if (status !== undefined) query = query.where('status', '=', status);
+  const { data, pagination } = await paginate(
+    query.where(allOf([...whenUpdated('updated_at', page), ...whatIds('id', page)])),
+    page,
+    {
+      order: listOrder(page.sort, { table: 'invitation' }),
+      select: (all) => all.selectAll().select(emailProblem(ctx)),
+    },
+  );
+  return { data: data.map(listed), pagination };
+}
+
+/** Returns an invitation. Throws NOT_FOUND when it does not exist or is not of the given kind. */
+export async function getInvitation(ctx: Ctx, { id, kind }: InvitationId): Promise<InvitationRecord> {
+  let query = ctx.db
+    .selectFrom('invitation')
+    .selectAll()
+    .select(emailProblem(ctx))
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  return listed(foundOrThrow(await query.executeTakeFirst(), 'invitation'));
 }

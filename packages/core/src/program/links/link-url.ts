@@ -1,4 +1,4 @@
-import { portalUrlOf } from '../../identity/branding/portal-url.ts';
+import { portalUrlOf } from '../../identity/branding/branding.ts';
 
 export type ParameterType = 'query' | 'hash';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
+import { PORTAL_HOST } from '../../identity/branding/branding.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';

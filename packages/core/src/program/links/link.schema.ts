@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { archivedFilter, idsFilter, restoring, updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { merchantDataInput, merchantData, merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { httpUrl, id, instant, livemode } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { tokenOfWords } from './link-token.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode, textInEachLanguage } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 
 const METHOD_STATES = ['confirmed', 'held', 'retired'] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
+import { CREATED_OR_UPDATED } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import {
   cents,
@@ -13,7 +14,6 @@ import {
   text,
   timestamp,
 } from '../../platform/wire/scalars.ts';
-import { CREATED_OR_UPDATED } from '../../platform/wire/sorting.ts';
 import { REWARD_REASONS } from '../reasons.ts';
 import { CAP_SCOPES, CAP_WINDOWS, CUSTOMER_KINDS, INTERVALS, METRICS, MILESTONE_WINDOWS, RULE_EVENTS } from '../worth/rule.ts';
 

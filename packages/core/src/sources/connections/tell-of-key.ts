@@ -1,9 +1,8 @@
 /** Emails to members about the key of a connection (docs/rules/identity.md#mails-to-members). */
-import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
+import { type Letter, mailMembers, type MemberLetter } from '../../identity/members/member-mails.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock, save } from '../../platform/call/records.ts';
-import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
+import { dayIn } from '../../platform/mail/in-language.ts';
 import type { PspError } from '../port/psp-error.ts';
 import type { KeyExpirySeen } from '../port/seen.ts';
 import { Connection } from './connection.entity.ts';
@@ -13,13 +12,10 @@ import { sourceOf } from './open-connection.ts';
 /** Tells members that the provider has begun to refuse the key of a connection. */
 export async function tellOfRefusedKey(ctx: WriteCtx, connection: Connection, { said }: PspError): Promise<void> {
   const { name: provider } = sourceOf(ctx.services, connection);
-  await tell(ctx, connection, (language) => {
-    const say = inLanguage(language);
-    return {
-      subject: say(t.refusedKey.subject, { provider }),
-      lines: [say(t.refusedKey.said, { provider, problem: said.in(language) }), say(t.refusedKey.waits, { provider })],
-    };
-  });
+  await tell(ctx, connection, (say, language) => ({
+    subject: say(t.refusedKey.subject, { provider }),
+    lines: [say(t.refusedKey.said, { provider, problem: said.in(language) }), say(t.refusedKey.waits, { provider })],
+  }));
 }
 
 /** Stores when the key of a connection expires, and tells members. */
@@ -33,8 +29,7 @@ export async function learnKeyExpiry(ctx: WriteCtx, { connectionId, expiresAt }:
     .select('time_zone')
     .where('id', '=', ctx.accountId)
     .executeTakeFirstOrThrow();
-  await tell(ctx, connection, (language) => {
-    const say = inLanguage(language);
+  await tell(ctx, connection, (say, language) => {
     const day = dayIn(language, expiresAt, time_zone);
     return {
       subject: say(t.expiringKey.subject, { provider }),
@@ -46,12 +41,11 @@ export async function learnKeyExpiry(ctx: WriteCtx, { connectionId, expiresAt }:
 async function tell(
   ctx: WriteCtx,
   { mode }: Connection,
-  letterIn: (language: Language) => Omit<MemberLetter, 'link'>,
+  letter: (...of: Parameters<Letter>) => Omit<MemberLetter, 'link'>,
 ): Promise<void> {
   if (mode !== 'live') return;
-  const told = await tellMembers(ctx, 'troubled_connections', (language) => ({
-    ...letterIn(language),
-    link: { label: inLanguage(language)(t.page.link), path: '/settings/payment-provider' },
+  await mailMembers(ctx, 'troubled_connections', (say, language) => ({
+    ...letter(say, language),
+    link: { label: say(t.page.link), path: '/settings/payment-provider' },
   }));
-  if (told > 0) ctx.afterCommit(() => ctx.services.jobs.send('mail'));
 }

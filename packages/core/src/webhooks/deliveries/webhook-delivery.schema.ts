@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { modeFilter } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode, timestamp } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { DELIVERY_STATUSES } from '../../platform/wire/states.ts';
 import { EVENT_TYPES } from '../events/event-types.ts';
 import { ATTEMPT_TRIGGERS } from './webhook-delivery.tables.ts';

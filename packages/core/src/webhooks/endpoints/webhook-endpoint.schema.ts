@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { updatedRange } from '../../platform/wire/filters.ts';
+import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, nameText } from '../../platform/wire/scalars.ts';
-import { sortBy } from '../../platform/wire/sorting.ts';
 import { EVENT_SUBSCRIPTIONS } from '../events/event-types.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
 import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
