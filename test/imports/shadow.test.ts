@@ -286,6 +286,10 @@ describe('a shadow', () => {
       status: 422,
       text: expect.stringContaining('moving_in'),
     });
+    expect(await shop.merchant.api.post(`/payouts/${payout!.id}/pay`)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'id', code: 'moving_in' }] },
+    });
     // The former tool is read again each day, with the key that was kept.
     at.double.addCommission(referral, { state: 'due', amount: 2_500, sale: { stripe_charge_id: 'ch_both' } });
     shop.service.clock.advance(25, 'hours');
