@@ -218,6 +218,25 @@ describe('files of commissions and payouts', () => {
     expect(await mover.list('/payouts?state[]=due&state[]=pending&sort=created_at')).toHaveLength(2);
   });
 
+  it('are not read in another currency than their amounts name', async () => {
+    const moved = await begin(
+      affiliates(`${ada};Ada;L;;`),
+      commissions(
+        `${ada};;approved;30.00 EUR;USD;;;2024-02-02;`,
+        `${ada};;approved;€30.00;USD;;;2024-02-03;`,
+        `${ada};;approved;1.500;KWD;;;2024-02-04;`,
+        `${ada};;approved;30.00 EUR;eur;;;2024-02-05;`,
+      ),
+    );
+    const said = (await mover.rows(moved.id)).filter(({ kind }) => kind === 'commission');
+    expect(said.map(({ outcome, reason, detail }) => [outcome, reason, detail].join(' ').trim())).toEqual([
+      'problem invalid amount_cents: invalid_type',
+      'problem invalid amount_cents: invalid_type',
+      'problem invalid amount: two_readings',
+      'new',
+    ]);
+  });
+
   it('are those of one affiliate: a payout takes no commission of somebody else', async () => {
     const eve = `${unique('eve')}@example.com`;
     const moved = await begin(

@@ -269,6 +269,17 @@ describe('a shadow', () => {
     return payout && [payout.amount_cents, payout.eligible, ...payout.ineligible_reasons].join(' ');
   };
 
+  it('does not begin while payouts are being paid', async () => {
+    at.double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
+    at.double.addCommission(customerOf(), { state: 'due', sale: on(1) });
+    await move();
+    const { body } = await shop.merchant.api.post<{ id: string }>('/payout_exports', {});
+    expect(await begin()).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(await shadow()).toBe('off');
+    await shop.merchant.api.post(`/payout_exports/${body.id}/payment`);
+    expect((await begin()).body).toMatchObject({ state: 'on' });
+  });
+
   it('records what is sold and pays nothing, until the switch takes over what the former tool has decided', async () => {
     at.double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
     const referral = customerOf();
@@ -285,6 +296,10 @@ describe('a shadow', () => {
     expect(await shop.merchant.api.send('POST', '/payout_runs', { body: { payout_ids: [payout!.id] } })).toMatchObject({
       status: 422,
       text: expect.stringContaining('moving_in'),
+    });
+    expect(await shop.merchant.api.post(`/payouts/${payout!.id}/pay`)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'id', code: 'moving_in' }] },
     });
     // The former tool is read again each day, with the key that was kept.
     at.double.addCommission(referral, { state: 'due', amount: 2_500, sale: { stripe_charge_id: 'ch_both' } });

@@ -189,6 +189,7 @@ export class Stage {
         external_id,
         amount_cents: fact.amount,
         tax_amount_cents: fact.tax ?? 0,
+        shipping_amount_cents: fact.shipping ?? 0,
         currency: 'USD',
         charged_at: instantOf(fact.day),
         referral_id: referral,
@@ -208,7 +209,8 @@ export class Stage {
       await tracking.recordRefund({
         external_id,
         refund_id: `${external_id}-back`,
-        amount_cents: refunded,
+        // Refunds are reported without the shipping.
+        amount_cents: Math.min(refunded, fact.amount - (fact.shipping ?? 0)),
         lines: product === undefined ? null : [{ product, amount_cents: refunded }],
       });
     };

@@ -297,7 +297,8 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
       );
       const reported = same.fact.day + pick(0, 0, 0, 0.01, -3, 25);
       const names = { ...(by && { by }), known: pick<Known>('both', 'shop', 'shop', 'nobody'), ...visited };
-      story.push({ kind, day: reported, same: same.place, amount: same.fact.amount, ...names });
+      const shipped = chance(0.2) ? { shipping: same.fact.amount / 10 } : {};
+      story.push({ kind, day: reported, same: same.place, amount: same.fact.amount, ...shipped, ...names });
     } else if (kind === 'renewal')
       story.push({
         kind,

@@ -262,6 +262,25 @@ describe('money', () => {
     expect(await attempt()).toMatchObject({ state: 'in_transit', provider_item_id: String((await transferOf()).id) });
   });
 
+  it.each(['failed', 'arrived'])(
+    'keeps the word of a person (%s) when a late notice tells that it waits to be paid in',
+    async (outcome) => {
+      merchant.app.fates = ['lose the answer'];
+      await merchant.pay();
+      const isDown = (response: ServerResponse) => void response.writeHead(503).end();
+      at.double.troubles.push(...Array.from({ length: 10 }, () => isDown));
+      await merchant.later(15, 'days');
+      expect(await attempt()).toMatchObject({ state: 'unknown', reason: 'key_expired', provider_item_id: null });
+      at.double.troubles.splice(0);
+      await merchant.attemptTo('decide', await keyOf(), { outcome, reason: 'Looked up at Wise.' });
+      await merchant.deliver(merchant.app.notice(await keyOf()));
+      await merchant.advance();
+      expect(await attempt()).toMatchObject({ state: outcome, provider_item_id: String((await transferOf()).id) });
+      expect(await merchant.payout(ada)).toMatchObject({ state: outcome === 'failed' ? 'due' : 'paid' });
+      expect((await discrepancies(merchant.account)).map(({ code }) => code)).toEqual(outcome === 'failed' ? ['paid_twice'] : []);
+    },
+  );
+
   it('that comes back after its arrival, with less, is told by a notice', async () => {
     await merchant.pay();
     merchant.app.process();

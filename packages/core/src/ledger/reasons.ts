@@ -33,6 +33,10 @@ export const LEDGER_REASONS = reasons({
     en: 'An export or a run has claimed this payout. Pay it through that export or run, or release the payout first.',
     de: 'Diese Auszahlung ist in einem Export oder Lauf. Bezahlen Sie sie dort, oder geben Sie sie zuerst frei.',
   },
+  payout_moving_in: {
+    en: 'Your former tool pays until this account is no shadow any more. Pay this payout after the switch.',
+    de: 'Bis zum Umstieg zahlt Ihr bisheriges Werkzeug. Bezahlen Sie diese Auszahlung danach.',
+  },
   nothing_to_pay: {
     en: 'There is nothing to pay: this payout is zero or negative. A negative amount is deducted from later commissions. If you settled an adjustment in another way, void it or mark it paid.',
     de: 'Es ist nichts zu zahlen: Diese Auszahlung ist null oder negativ. Ein negativer Betrag wird von späteren Provisionen abgezogen. Haben Sie eine Korrektur anders ausgeglichen, dann stornieren Sie sie, oder markieren Sie sie als bezahlt.',

@@ -283,7 +283,7 @@ function amountIn(line: Line, column: string, currency: string | null, { given, 
   if (cents !== undefined) return /^-?\d{1,12}$/.test(cents) ? Number(cents) : cents;
   const text = line[column];
   if (text === undefined) return null;
-  const read = readAmount(text, currency ?? 'USD', given.decimal_mark);
+  const read = readAmount(text, currency, given.decimal_mark);
   if (read === 'two_readings') unclear.push(column);
   return typeof read === 'number' ? read : text;
 }

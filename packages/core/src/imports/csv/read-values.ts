@@ -1,4 +1,4 @@
-import { minorUnitDigits, parseDecimalAmount } from '../../platform/money/money.ts';
+import { parseDecimalAmount } from '../../platform/money/money.ts';
 import { readIso8601 } from '../../platform/time/iso-8601.ts';
 import type { DecimalMark, DateOrder } from '../port/file-format.ts';
 
@@ -6,24 +6,35 @@ import type { DecimalMark, DateOrder } from '../port/file-format.ts';
 export type Unread = 'no_reading' | 'two_readings';
 
 /**
- * Reads an amount as people write it, e.g. `1,234.50`, `1.234,50`, `$ -12.5` or `1'234.50`, into the minor unit of its currency.
+ * Reads an amount as people write it, e.g. `1,234.50`, `1.234,50`, `$ -12.5` or `1'234.50`, into the minor unit of its currency. An amount that names
+ * another currency has no reading.
  *
+ * @param currency null if it is not known
  * @param decimal the mark before decimals, if it is known
  */
-export function readAmount(text: string, currency: string, decimal: DecimalMark | null): number | Unread {
+export function readAmount(text: string, currency: string | null, decimal: DecimalMark | null): number | Unread {
+  const names = text.match(/[A-Z]{3}|\p{Sc}/gu) ?? [];
+  if (currency !== null && !names.every((name) => isNameOf(name, currency))) return 'no_reading';
   const plain = text.replaceAll(/[\s\u00A0\u202F'’]|[A-Z]{3}|\p{Sc}/gu, '').replace('−', '-');
   const [, sign, digits] = /^(-?)([\d.,]+)$/.exec(plain) ?? [];
   if (digits === undefined) return 'no_reading';
-  const parts = partsOf(digits, decimal, minorUnitDigits(currency));
+  const parts = partsOf(digits, decimal);
   if (typeof parts === 'string') return parts;
   const [whole, fraction] = parts;
-  const cents = parseDecimalAmount(fraction === '' ? whole : `${whole}.${fraction}`, currency);
+  const cents = parseDecimalAmount(fraction === '' ? whole : `${whole}.${fraction}`, currency ?? 'USD');
   if (cents === null) return 'no_reading';
   return cents === 0 ? 0 : sign === '-' ? -cents : cents;
 }
 
+/** True if a code or a symbol may stand for a currency. Several currencies have the symbol `$`. */
+function isNameOf(name: string, currency: string): boolean {
+  if (name.length === 3 || !/^[A-Z]{3}$/.test(currency)) return name === currency;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  return format.formatToParts(0).some(({ type, value }) => type === 'currency' && value.includes(name));
+}
+
 /** Splits digits with separators into the whole and the fraction. */
-function partsOf(text: string, decimal: DecimalMark | null, places: number): [whole: string, fraction: string] | Unread {
+function partsOf(text: string, decimal: DecimalMark | null): [whole: string, fraction: string] | Unread {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return [text, ''];
   const mark = text[last]!;
@@ -32,7 +43,7 @@ function partsOf(text: string, decimal: DecimalMark | null, places: number): [wh
   // A separator that repeats, or that is not the one of decimals, divides thousands.
   if (before.includes(mark) || (decimal !== null && mark !== decimal))
     return isGrouped(text, mark) ? [text.replaceAll(mark, ''), ''] : 'no_reading';
-  if (isOnly && after.length === 3 && places !== 3 && decimal === null) return 'two_readings';
+  if (isOnly && decimal === null && isGrouped(text, mark) && !text.startsWith('0')) return 'two_readings';
   const group = mark === '.' ? ',' : '.';
   return isOnly || isGrouped(before, group) ? [before.replaceAll(group, ''), after] : 'no_reading';
 }

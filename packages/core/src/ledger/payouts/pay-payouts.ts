@@ -118,10 +118,13 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   const { affiliate_id } = await getPayout(ctx, { id });
   const held = await lockAffiliate(ctx, affiliate_id);
   const payout = await lock(ctx, Payout, id);
+  const { ineligible_reasons } = await getPayout(ctx, { id });
   if (payout.status === 'paid') throw invalid('id', LEDGER_REASONS.payout_paid, 'invalid_state');
   if (payout.status === 'returned') throw invalid('id', LEDGER_REASONS.payout_returned, 'invalid_state');
   if (payout.status === 'processing') throw invalid('id', LEDGER_REASONS.payout_claimed, 'invalid_state');
   if (payout.amount_cents <= 0) throw invalid('id', LEDGER_REASONS.nothing_to_pay, 'not_positive');
+  // The former tool may have paid the same commissions.
+  if (ineligible_reasons.includes('moving_in')) throw invalid('id', LEDGER_REASONS.payout_moving_in, 'moving_in');
   if (payout.livemode) await countPayment(ctx, id, [payout]);
   await payPayouts(ctx, held, null, [id], payment_reference ?? null);
   const paid = await getPayout(ctx, { id });

@@ -225,16 +225,17 @@ async function begin(ctx: WriteCtx, method: SendingMethod, found: Found): Promis
     return call(attempt.cancel_requested_at !== null && method.cancel && attempt.provider_item_id !== null ? 'cancel' : 'look');
   }
   const trustedUntil = plusMilliseconds(attempt.first_posted_at!, method.limits.keyMs - KEY_MARGIN_MS);
-  const isTrusted = ctx.now < trustedUntil;
+  // A late notice may ask about a payment that has ended: it is only sought, and its state stays.
+  const isOver = isGivenUp(attempt) || attempt.arrived_at !== null;
+  const isTrusted = !isOver && ctx.now < trustedUntil;
   if (isTrusted && !isOpen) return wait();
   const isSought = !isTrusted && method.find !== undefined && (!method.accounts || rail !== null);
   if ((isTrusted || isSought) && !(await isFree())) return 'paced';
   await changeAttempt(ctx, attempt.id, {
-    state: 'unknown',
-    reason: isTrusted ? 'no_answer' : 'key_expired',
+    ...(!isOver && { state: 'unknown', reason: isTrusted ? 'no_answer' : 'key_expired' }),
     lease_until: isTrusted || isSought ? lease : null,
   });
-  if (!isTrusted && attempt.reason !== 'key_expired') await tellOfDoubt(ctx, attempt);
+  if (!isTrusted && !isOver && attempt.reason !== 'key_expired') await tellOfDoubt(ctx, attempt);
   return isTrusted ? call('send') : isSought ? call('find') : null;
 }
 
