@@ -2,7 +2,7 @@ import { t } from '../texts/analytics.ts';
 
 /** Dimensions by which the page breaks figures down, in groups. Each group has a panel, which shows one of its dimensions. */
 export const GROUPS = [
-  { name: 'program', label: t.partner, dimensions: ['affiliate', 'campaign', 'link'] },
+  { name: 'program', label: t.program, dimensions: ['affiliate', 'campaign', 'link'] },
   { name: 'origin', label: t.origin, dimensions: ['referrer', 'landing_path'] },
   {
     name: 'parameters',

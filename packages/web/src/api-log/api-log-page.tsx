@@ -46,7 +46,7 @@ export function ApiLogPage() {
       ),
     },
     { header: t.duration, cell: ({ duration_ms }) => t.milliseconds({ value: duration_ms.toLocaleString(LOCALE) }) },
-    { header: t.key, cell: ({ key_id }) => names.get(key_id) ?? key_id },
+    { header: t.apiKey, cell: ({ key_id }) => names.get(key_id) ?? key_id },
     { header: t.requestId, cell: ({ request_id }) => <Code>{request_id}</Code> },
   ];
   const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
@@ -55,7 +55,7 @@ export function ApiLogPage() {
     <Page title={t.apiLog} description={t.description}>
       <Group align="flex-end">
         <NativeSelect
-          label={t.key}
+          label={t.apiKey}
           value={params.get('key_id') ?? ''}
           data={[{ value: '', label: t.allKeys }, ...[...names].map(([value, label]) => ({ value, label }))]}
           onChange={choose('key_id')}

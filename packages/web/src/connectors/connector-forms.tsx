@@ -66,7 +66,7 @@ type Connector = Outputs['connectors']['list']['data'][number];
 /** A button that opens the dialog in which a person changes what an assistant may do. */
 export function EditButton({ connector }: { connector: Connector }) {
   return (
-    <DialogButton size="compact-sm" label={`${t.edit}: ${connector.name}`} action={t.edit}>
+    <DialogButton size="compact-sm" label={`${t.change}: ${connector.name}`} action={t.change}>
       {(close) => <EditConnector connector={connector} onClose={close} />}
     </DialogButton>
   );

@@ -33,7 +33,7 @@ const COLUMNS: Column<Sale>[] = [
   },
   { header: t.customer, cell: ({ customer }) => <CustomerLink customer={customer} /> },
   { header: t.charged, cell: ({ charged_at }) => <Ago at={charged_at} /> },
-  { header: t.why, cell: ({ missing }) => missing && <SaleGap gap={missing} /> },
+  { header: t.reason, cell: ({ missing }) => missing && <SaleGap gap={missing} /> },
   { header: t.assign, cell: (sale) => <AssignButton sale={sale} /> },
 ];
 

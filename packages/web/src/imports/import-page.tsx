@@ -106,7 +106,7 @@ export function ImportPage() {
             {its.progress && <Text c="dimmed">{progressOf(its.progress)}</Text>}
           </Group>
           {its.failure && (
-            <Alert color="red" title={t.failures}>
+            <Alert color="red" title={t.reason}>
               {failureOf(its.failure, its.failure_detail)}
             </Alert>
           )}

@@ -96,7 +96,7 @@ function BeginShadow() {
           onChange={({ currentTarget }) => chooseMonths(Number(currentTarget.value))}
           data={HISTORIES.map((value) => ({
             value: String(value),
-            label: value === 0 ? t.historyNone : t.historyMonths({ months: value }),
+            label: value === 0 ? t.none : t.historyMonths({ months: value }),
           }))}
         />
       }

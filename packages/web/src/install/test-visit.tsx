@@ -39,7 +39,7 @@ export function TestVisit() {
         <Text>{t.testVisitExplained}</Text>
         <form data-saves-nothing onSubmit={form.onSubmit((values) => start.mutate(values))}>
           <Group align="flex-end">
-            <TextInput label={t.tokenOfLink} required autoComplete="off" list="links-to-test" {...form.getInputProps('token')} />
+            <TextInput label={t.linkCode} required autoComplete="off" list="links-to-test" {...form.getInputProps('token')} />
             <datalist id="links-to-test">
               {links.data?.data.map(({ id, token }) => (
                 <option key={id} value={token} />

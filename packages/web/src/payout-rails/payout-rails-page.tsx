@@ -91,7 +91,7 @@ function ConnectedRail({ rail, kind }: { rail: Rail; kind: Kind | undefined }) {
             />
           )}
           <ConfirmedButton
-            action={t.remove}
+            action={t.disconnect}
             subject={name}
             size="sm"
             dangerous

@@ -92,7 +92,7 @@ export function SendingRules() {
           />
           {form.values.has_hours && (
             <Group>
-              <NativeSelect label={t.hoursFrom} data={HOURS.slice(0, 24)} {...form.getInputProps('from')} />
+              <NativeSelect label={t.from} data={HOURS.slice(0, 24)} {...form.getInputProps('from')} />
               <NativeSelect
                 label={t.hoursUntil}
                 data={HOURS.slice(1)}

@@ -164,7 +164,7 @@ function PaymentDetail({ payment }: { payment: Payment }) {
                 values={{
                   settings: (
                     <RecordLink to="/settings/payout-methods" inText>
-                      {t.settings}
+                      {t.payoutMethods}
                     </RecordLink>
                   ),
                 }}

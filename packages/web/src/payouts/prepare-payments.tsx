@@ -57,7 +57,7 @@ export function PreparePayments({ payouts, onClose }: { payouts: Payout[]; onClo
             <Text>
               {t.connectFirst}{' '}
               <Anchor component={Link} to="/settings/payout-methods">
-                {t.settings}
+                {t.payoutMethods}
               </Anchor>
             </Text>
           ) : (

@@ -64,7 +64,7 @@ export function CommissionsPage() {
   );
 }
 
-const CSV_HEADERS = [t.date, t.purpose, t.source, t.explanation, t.amount, t.currency, t.state, t.dueDate, t.paidDate];
+const CSV_HEADERS = [t.date, t.purpose, t.source, t.whyThisAmount, t.amount, t.currency, t.state, t.due, t.paidDate];
 
 function csvRow(commission: Commission): string[] {
   const { charged_at, created_at, description, source, explained_in, amount_cents, currency, state, due_at, paid_at } =

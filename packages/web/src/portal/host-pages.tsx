@@ -43,7 +43,7 @@ export function HostSignIn() {
         <Stack>
           <Text>{t.linkByMail}</Text>
           <TextInput
-            label={t.yourEmail}
+            label={t.email}
             type="email"
             autoComplete="email"
             required

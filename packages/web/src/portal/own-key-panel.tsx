@@ -33,7 +33,7 @@ export function OwnKeyPanel({ current }: { current: Outputs['portal']['getProfil
           </Button>
           {current !== null && (
             <ConfirmedButton
-              action={t.removeKey}
+              action={t.revoke}
               subject={t.ownKey}
               dangerous
               consequence={t.removeKeyConsequence}

@@ -28,7 +28,7 @@ const DIGEST_CHOICES = [
   { value: 'each', label: t.digestEach },
   { value: 'daily', label: t.digestDaily },
   { value: 'weekly', label: t.digestWeekly },
-  { value: 'none', label: t.digestNone },
+  { value: 'none', label: t.none },
 ];
 
 export function ProfilePage() {

@@ -23,7 +23,7 @@ const columns: Column<Session>[] = [
       </Group>
     ),
   },
-  { header: t.lastSeen, cell: ({ last_seen_at }) => <Ago at={last_seen_at} /> },
+  { header: t.lastUsed, cell: ({ last_seen_at }) => <Ago at={last_seen_at} /> },
   { header: t.started, cell: ({ started_at }) => <Moment at={started_at} /> },
   { header: t.action, cell: (session) => !session.is_current && <EndButton session={session} /> },
 ];

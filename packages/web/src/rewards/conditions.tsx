@@ -297,7 +297,7 @@ function CapFields({ form }: FormProps) {
 function PeriodFields({ form }: FormProps) {
   return (
     <>
-      <MomentInput label={t.periodFrom} {...form.getInputProps('period.from')} />
+      <MomentInput label={t.from} {...form.getInputProps('period.from')} />
       <MomentInput label={t.periodUntil} description={t.periodHint} {...form.getInputProps('period.until')} />
     </>
   );

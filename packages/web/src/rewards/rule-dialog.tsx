@@ -146,9 +146,9 @@ function RuleDialog({
 }
 
 const KINDS: { value: Values['kind']; label: string }[] = [
-  { value: 'sale', label: t.forSales },
+  { value: 'sale', label: t.sales },
   { value: 'on_top', label: t.onTopOfSales },
-  { value: 'lead', label: t.forLeads },
+  { value: 'lead', label: t.leads },
   { value: 'milestone', label: t.forMilestones },
 ];
 

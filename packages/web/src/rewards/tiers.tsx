@@ -57,7 +57,7 @@ export function Tiers({ campaignId, tiers, mayChange }: TiersProps) {
 /** Names of the metrics of tiers and milestones. */
 export const METRICS: Record<Metric, string> = {
   customers: t.customersReached,
-  sales: t.salesReached,
+  sales: t.sales,
   revenue: t.revenueReached,
 };
 const WINDOWS: Record<Window, string> = { month: t.inLastMonth, quarter: t.inLastQuarter, ever: t.soFar };

@@ -85,7 +85,7 @@ export function TryOut({ campaign, tiers }: { campaign: Campaign; tiers: readonl
                   {...form.getInputProps('tier')}
                 />
               )}
-              <TextInput label={t.codeOfSale} {...form.getInputProps('code')} />
+              <TextInput label={t.code} {...form.getInputProps('code')} />
             </>
           )}
           <NumberInput label={t.monthOfCustomer} {...PLACE} max={MAX_MONTH} {...form.getInputProps('month')} />

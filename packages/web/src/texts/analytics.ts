@@ -22,7 +22,6 @@ export const t = texts({
   ofClicks: { en: '{share} of clicks', de: '{share} der Klicks' },
   origin: { en: 'Origin', de: 'Herkunft' },
   parameters: { en: 'Parameters of the address', de: 'Parameter der Adresse' },
-  partner: { en: 'Program', de: 'Programm' },
   perDay: { en: '{figure} per day', de: '{figure} pro Tag' },
   previous: { en: 'Before: {value}', de: 'Davor: {value}' },
   referrer: { en: 'Referrer', de: 'Verweisende Seite' },

@@ -10,7 +10,6 @@ export const t = texts({
   },
   duration: { en: 'Duration', de: 'Dauer' },
   failed: { en: 'Failed', de: 'Fehlgeschlagen' },
-  key: { en: 'API key', de: 'API-Schlüssel' },
   milliseconds: { en: '{value} ms', de: '{value} ms' },
   nothing: { en: 'No requests', de: 'Keine Anfragen' },
   older: { en: 'Older requests', de: 'Ältere Anfragen' },

@@ -83,5 +83,4 @@ export const t = texts({
   referral_expired: { en: 'The referral had expired.', de: 'Die Empfehlung war abgelaufen.' },
   stillNothing: { en: 'The sale would still earn nothing.', de: 'Der Verkauf brächte weiterhin nichts ein.' },
   unattributed: { en: 'Payments of the last 7 days without an affiliate', de: 'Zahlungen der letzten 7 Tage ohne Partner' },
-  why: { en: 'Reason', de: 'Grund' },
 });

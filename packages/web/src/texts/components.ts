@@ -46,7 +46,6 @@ export const t = texts({
   search: { en: 'Search', de: 'Suchen' },
   selectACampaign: { en: 'Select a campaign', de: 'Wählen Sie eine Kampagne' },
   textToCopy: { en: 'Text', de: 'Text' },
-  test: { en: 'Test', de: 'Test' },
   theListHas: { en: 'The list has {pages}.', de: 'Die Liste hat {pages}.' },
   total: { en: '{totalCount} total', de: '{totalCount} insgesamt' },
   tryAgain: { en: 'Try again', de: 'Noch einmal versuchen' },

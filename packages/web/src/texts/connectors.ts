@@ -24,7 +24,6 @@ export const t = texts({
     en: 'Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL {url} to the assistant, and it asks for your consent in the browser. If it cannot, create a connector and enter its token in the assistant.',
     de: 'Zugriff für KI-Assistenten über das Model Context Protocol. Assistenten zeigen ihre Änderungen zuerst in einer Vorschau. Fügen Sie dem Assistenten die URL {url} hinzu, dann bittet er im Browser um Ihre Zustimmung. Falls er das nicht kann, legen Sie einen Konnektor an und geben dessen Token im Assistenten ein.',
   },
-  edit: { en: 'Change', de: 'Ändern' },
   editOf: { en: 'Change “{name}”', de: '„{name}“ ändern' },
   expirationHint: { en: 'Leave empty for no expiration.', de: 'Leer lassen, wenn er nicht ablaufen soll.' },
   inFile: { en: '{assistant}, in {file}', de: '{assistant}, in {file}' },

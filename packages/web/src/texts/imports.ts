@@ -53,7 +53,6 @@ export const t = texts({
     de: 'Was ab jetzt verkauft wird, bringt hier etwas ein. Importe lesen Ihr bisheriges Werkzeug noch einmal, damit alles hier ist, was dort bis jetzt entschieden wurde; Auszahlungen warten so lange. Halten Sie Ihr bisheriges Werkzeug gleich danach an.',
   },
   existing: { en: 'Exist already', de: 'Schon vorhanden' },
-  failures: { en: 'Reason', de: 'Grund' },
   fileHint: {
     en: 'With a line of headers, such as Email, First name, Last name and Token. Up to 50 MiB.',
     de: 'Mit einer Kopfzeile, etwa Email, First name, Last name und Token. Bis zu 50 MiB.',
@@ -74,7 +73,6 @@ export const t = texts({
     de: 'Ihre Zahlungsanbieter werden danach gefragt. Auch darüber hat Ihr bisheriges Werkzeug entschieden.',
   },
   historyMonths: { en: 'Of the last {months} months', de: 'Der letzten {months} Monate' },
-  historyNone: { en: 'None', de: 'Keine' },
   historyReading: {
     en: 'Your payment providers are being asked for the payments since then.',
     de: 'Ihre Zahlungsanbieter werden nach den Zahlungen seither gefragt.',

@@ -128,7 +128,6 @@ export const t = texts({
   noSuchLink: { en: 'No link has this code.', de: 'Kein Link hat diesen Code.' },
   openReferral: { en: 'Open the referral', de: 'Empfehlung öffnen' },
   referralNamed: { en: 'Referral {id}', de: 'Empfehlung {id}' },
-  tokenOfLink: { en: 'Link code', de: 'Link-Code' },
   visit: { en: 'Visit', de: 'Besuch' },
   waitingForSale: { en: 'Waiting for the first sale…', de: 'Warten auf den ersten Verkauf …' },
   without: { en: 'Direct', de: 'Direkt' },

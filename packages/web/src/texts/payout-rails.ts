@@ -54,7 +54,6 @@ export const t = texts({
     en: 'Enter an amount in {currency}, e.g. {value}.',
     de: 'Geben Sie einen Betrag in {currency} ein, z. B. {value}.',
   },
-  hoursFrom: { en: 'From', de: 'Von' },
   hoursHint: {
     en: 'In the time zone of the account ({zone}). Outside of these hours, payments wait.',
     de: 'In der Zeitzone des Kontos ({zone}). Außerhalb dieser Stunden warten Zahlungen.',
@@ -86,7 +85,6 @@ export const t = texts({
   },
   problem: { en: 'Nothing is sent through this account', de: 'Über dieses Konto wird nichts gesendet' },
   profileId: { en: 'Profile ID, if the token has several businesses', de: 'Profil-ID, wenn das Token mehrere Unternehmen hat' },
-  remove: { en: 'Disconnect', de: 'Trennen' },
   removeConsequence: {
     en: 'The credentials are deleted. Payments under way are followed again when you connect the same account again.',
     de: 'Die Zugangsdaten werden gelöscht. Laufende Zahlungen werden weiter verfolgt, wenn Sie dasselbe Konto wieder verbinden.',

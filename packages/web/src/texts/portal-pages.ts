@@ -17,7 +17,6 @@ export const t = texts({
     en: 'Erases your address, name, payout details and answers, and ends your membership. What you are still owed can then no longer be paid. This cannot be undone.',
     de: 'Löscht Ihre Adresse, Ihren Namen, Ihre Auszahlungsdaten und Antworten und beendet die Mitgliedschaft. Was Ihnen noch zusteht, kann dann nicht mehr gezahlt werden. Das lässt sich nicht rückgängig machen.',
   },
-  explanation: { en: 'Why this amount', de: 'Warum dieser Betrag' },
   noAssets: { en: 'There are no files yet.', de: 'Es gibt noch keine Dateien.' },
   brokenDown: { en: 'Where it comes from', de: 'Woher es kommt' },
   cameBack: {
@@ -44,9 +43,7 @@ export const t = texts({
   digest: { en: 'Email about earned commissions', de: 'E-Mail über verdiente Provisionen' },
   digestDaily: { en: 'Every day', de: 'Jeden Tag' },
   digestEach: { en: 'For each commission', de: 'Bei jeder Provision' },
-  digestNone: { en: 'None', de: 'Keine' },
   digestWeekly: { en: 'Every week', de: 'Jede Woche' },
-  dueDate: { en: 'Due', de: 'Fällig' },
   dueOn: { en: 'Due {date}', de: 'Fällig am {date}' },
   enterTitle: { en: 'Affiliate portal', de: 'Partnerportal' },
   formerAddressInformed: {
@@ -158,7 +155,6 @@ export const t = texts({
   qrCodeLabel: { en: 'QR code: {token}', de: 'QR-Code: {token}' },
   qrCodeAs: { en: '{format}: QR code of {token}', de: '{format}: QR-Code von {token}' },
   qrCodeOf: { en: 'QR code of {token}', de: 'QR-Code von {token}' },
-  removeKey: { en: 'Revoke', de: 'Widerrufen' },
   removeKeyConsequence: {
     en: 'Programs that use the key can no longer read.',
     de: 'Programme, die den Schlüssel benutzen, können nicht mehr lesen.',
@@ -203,7 +199,6 @@ export const t = texts({
   teamPages: { en: 'Go to the pages of your team', de: 'Zu den Seiten Ihres Teams' },
   unknown: { en: 'Unknown', de: 'Unbekannt' },
   unsubscribe: { en: 'Unsubscribe', de: 'Abbestellen' },
-  yourEmail: { en: 'Email', de: 'E-Mail' },
   notCharged: { en: 'Nothing was charged for this sale.', de: 'Für diesen Verkauf wurde nichts berechnet.' },
   voidedByMerchant: { en: 'Withdrawn by the merchant.', de: 'Vom Händler zurückgezogen.' },
   rewardCorrected: {

@@ -15,7 +15,6 @@ export const t = texts({
   },
   keepRecoveryCodes: { en: 'Keep these recovery codes', de: 'Heben Sie diese Wiederherstellungscodes auf' },
   keyByHand: { en: 'Or enter this key:', de: 'Oder geben Sie diesen Schlüssel ein:' },
-  lastSeen: { en: 'Last used', de: 'Zuletzt benutzt' },
   mail_applications: { en: 'New applications, at most one an hour', de: 'Neue Bewerbungen, höchstens eine je Stunde' },
   mail_failing_endpoints: {
     en: 'Webhook endpoints that fail or are switched off',

@@ -25,7 +25,6 @@ export const t = texts({
     en: 'The rule no longer applies to sales charged from now on. Commissions do not change. An ended rule cannot be restored.',
     de: 'Für Verkäufe ab jetzt gilt die Regel nicht mehr. Provisionen ändern sich nicht. Eine beendete Regel lässt sich nicht wiederherstellen.',
   },
-  forLeads: { en: 'Leads', de: 'Interessenten' },
   forMilestones: { en: 'A goal', de: 'Ein Ziel' },
   addOwnRate: { en: 'Add a rate', de: 'Satz hinzufügen' },
   allRules: { en: 'All rules of the campaign', de: 'Alle Regeln der Kampagne' },
@@ -38,7 +37,6 @@ export const t = texts({
   },
   ownRateOf: { en: 'Add a rate: {name}', de: 'Satz hinzufügen: {name}' },
   ownRates: { en: 'Rates of their own', de: 'Eigene Sätze' },
-  forSales: { en: 'Sales', de: 'Verkäufe' },
   fromNowOn: {
     en: 'Applies to sales from now on. Earlier sales do not change.',
     de: 'Gilt für Verkäufe ab jetzt. Frühere Verkäufe ändern sich nicht.',
@@ -160,7 +158,6 @@ export const t = texts({
   numberFrom: { en: 'From this number on', de: 'Ab dieser Anzahl' },
   reachedBy: { en: 'Reached by', de: 'Erreicht durch' },
   revenueReached: { en: 'Amount of sales', de: 'Umsatz' },
-  salesReached: { en: 'Sales', de: 'Verkäufe' },
   soFar: { en: 'in all months before', de: 'in allen Monaten davor' },
   tier: { en: 'Tier', de: 'Stufe' },
   tierName: { en: 'Name of the tier', de: 'Name der Stufe' },
@@ -170,7 +167,6 @@ export const t = texts({
   },
   tiersTitle: { en: 'Tiers', de: 'Stufen' },
   andBonus: { en: '{amount} on top: {rule}', de: '{amount} zusätzlich: {rule}' },
-  codeOfSale: { en: 'Code', de: 'Code' },
   customerOverTime: {
     en: 'A customer who pays this every month',
     de: 'Ein Kunde, der das jeden Monat zahlt',
@@ -280,7 +276,6 @@ export const t = texts({
   paidFor: { en: 'Paid for', de: 'Gezahlt für' },
   perSale: { en: 'Each sale', de: 'Jeden Verkauf' },
   perUnit: { en: 'Each unit', de: 'Jedes Stück' },
-  periodFrom: { en: 'From', de: 'Von' },
   periodHint: {
     en: 'Applies to sales that are charged before this time. Leave empty for no end.',
     de: 'Gilt für Verkäufe, die vor dieser Zeit bezahlt werden. Ohne Angabe endet die Regel nicht.',

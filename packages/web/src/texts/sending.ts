@@ -153,7 +153,6 @@ export const t = texts({
   sendingHint: { en: 'It is being sent to the service.', de: 'Sie wird an den Dienst gesendet.' },
   sentFirst: { en: 'First sent {at}.', de: 'Zuerst gesendet {at}.' },
   sentHint: { en: 'The service has it, and has not paid it yet.', de: 'Der Dienst hat sie und hat noch nicht gezahlt.' },
-  settings: { en: 'Payout methods', de: 'Auszahlungswege' },
   showThem: { en: 'Show them', de: 'Zeigen' },
   showPayouts: { en: 'Show payouts', de: 'Auszahlungen zeigen' },
   toLookFor: { en: 'What to look for', de: 'Wonach zu suchen ist' },
