@@ -269,6 +269,17 @@ describe('a shadow', () => {
     return payout && [payout.amount_cents, payout.eligible, ...payout.ineligible_reasons].join(' ');
   };
 
+  it('does not begin while payouts are being paid', async () => {
+    at.double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
+    at.double.addCommission(customerOf(), { state: 'due', sale: on(1) });
+    await move();
+    const { body } = await shop.merchant.api.post<{ id: string }>('/payout_exports', {});
+    expect(await begin()).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(await shadow()).toBe('off');
+    await shop.merchant.api.post(`/payout_exports/${body.id}/payment`);
+    expect((await begin()).body).toMatchObject({ state: 'on' });
+  });
+
   it('records what is sold and pays nothing, until the switch takes over what the former tool has decided', async () => {
     at.double.addCampaign({ max_commission_period_months: null, minimum_payout_cents: 0 });
     const referral = customerOf();

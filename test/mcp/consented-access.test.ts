@@ -303,6 +303,18 @@ describe('the daily limits of a connector', () => {
     expect(await client.call('manage_payout_runs', second)).toMatchObject(refused(700, 350));
   });
 
+  it('do not count the payouts of an export that were refused', async () => {
+    await using client = await paying();
+    const [first, second] = [
+      await payee(setting.account, { amount_cents: 7_000 }),
+      await payee(setting.account, { amount_cents: 6_000 }),
+    ];
+    const { id } = await created('manage_payout_exports', client, { payout_ids: [first.payout.id, second.payout.id] });
+    const refusedItem = [{ payout_id: second.payout.id, reason: 'Unknown address' }];
+    expect((await client.carryOut('manage_payout_exports', { action: 'pay', id, refused: refusedItem })).isError).toBe(false);
+    expect(await client.call('manage_payouts', pay(second.payout.id))).toMatchObject(refused(700, 600));
+  });
+
   it('count what the payouts of a run have collected before an interrupted creation had claimed them', async () => {
     await using client = await paying();
     const made = await payee(setting.account, { amount_cents: 3_000 });

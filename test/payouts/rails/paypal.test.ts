@@ -85,6 +85,23 @@ describe('a payment', () => {
     expect(await attempt()).toMatchObject({ state: 'returned', returned_cents: 1_000 });
     expect(await discrepancies(merchant.account)).toEqual([]);
   });
+
+  it('that was called failed and made after all is not made again', async () => {
+    merchant.app.fates = ['lose the answer', ...Array.from({ length: 1_000 }, () => 'lose the request' as const)];
+    await merchant.pay();
+    for (let day = 0; day < 31; day += 1) await merchant.later(1, 'days');
+    paypal.process(merchant.app);
+    const known = { provider_item_id: (await itemOf()).payout_item_id };
+    await merchant.attemptTo('decide', await keyOf(), { outcome: 'failed', reason: 'Not seen.', ...known });
+    await merchant.advance();
+    expect(await attempt()).toMatchObject({ state: 'failed', reason: 'arrived_after_all' });
+    merchant.app.fates = [];
+    expect(await merchant.attemptTo('retry', await keyOf())).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'id', code: 'invalid_state' }] },
+    });
+    expect((await discrepancies(merchant.account)).map(({ code }) => code)).toEqual(['paid_twice']);
+  });
 });
 
 describe('an unclaimed payment', () => {

@@ -45,6 +45,10 @@ export const IMPORT_REASONS = reasons({
     en: 'Sales since then have earned commissions here. Choose a later time.',
     de: 'Verkäufe seit dieser Zeit haben hier schon Provisionen gebracht. Wählen Sie eine spätere Zeit.',
   },
+  payouts_claimed: {
+    en: 'Payouts are being paid. Finish or withdraw their exports, runs and payments first.',
+    de: 'Es werden gerade Auszahlungen gezahlt. Schließen Sie deren Exporte, Läufe und Zahlungen zuerst ab, oder ziehen Sie sie zurück.',
+  },
   no_shadow: { en: 'The account is no shadow.', de: 'Das Konto ist kein Schattenkonto.' },
   not_in_state: {
     en: 'This is not possible for an import in state {state}.',

@@ -46,16 +46,24 @@ export async function getShadow({ db, accountId, language }: Pick<Ctx, 'db' | 'a
  * Makes the account a shadow: from now on, or since a time in the past, the former tool decides what sales earn. Sends a job that reads what the account's
  * payment providers tell of the time since then. An account that is a shadow already may get an earlier beginning.
  *
- * @throws VALIDATION_ERROR for a time in the future or too long ago; CONFLICT if sales since then have earned here
+ * @throws VALIDATION_ERROR for a time in the future or too long ago; CONFLICT if sales since then have earned here, or while payouts are being paid
  */
 export async function beginShadow(ctx: WriteCtx, { since }: BeginShadow): Promise<Shadow> {
   if (since !== undefined && (since > ctx.now || since < plusMonths(ctx.now, -MAX_MONTHS)))
     throw invalid('since', IMPORT_REASONS.history_out_of_range({ months: MAX_MONTHS }), 'out_of_range');
   // Sales are decided under these locks, so each of them has earned before, or knows the shadow.
   await lockAffiliates(ctx, sql`select id from affiliate where account_id = ${ctx.accountId}`);
+  await assertNothingClaimed(ctx);
   await change(ctx, sql`shadow = 'on', former_shadows = ${former(ctx, false)}`, sql`shadow <> 'on'`);
   if (since !== undefined) await beginEarlier(ctx, since);
   return getShadow(ctx);
+}
+
+/** Throws CONFLICT while live payouts are claimed, because no payout of a shadow can be paid. */
+async function assertNothingClaimed({ db, accountId }: WriteCtx): Promise<void> {
+  const { rows } = await sql`
+    select from payout where account_id = ${accountId} and status = 'processing' and livemode limit 1`.execute(db);
+  if (rows.length > 0) throw new DomainError('CONFLICT', IMPORT_REASONS.payouts_claimed);
 }
 
 /** Lets the shadow have begun at a time, but not before the end of a former one, and asks for the history since. */

@@ -96,7 +96,7 @@ export async function payPayoutExport(
           if (await finishBatch(tx, EXPORTS, batch)) await reportProgress(tx, batch);
           isPayingFirst = false;
         }
-        if (batch.livemode) await countPayment(tx, id, totals);
+        if (batch.livemode) await countPayment(tx, id, await amountsPaid(tx, id, except));
         if (batch.working) tx.afterCommit(() => tx.services.jobs.send('payout_batches'));
         return { id, isPaid: !batch.working };
       },
@@ -140,8 +140,8 @@ async function previewPayment(
   await confirmEffect(ctx, () => effectOfPayment(row, totals, refused));
   await assertHoldsAll(ctx, id);
   await assertAreIn(ctx, id, refused);
-  if (row.livemode) await countPayment(ctx, id, totals);
   const except = refused.map(({ payout_id }) => payout_id);
+  if (row.livemode) await countPayment(ctx, id, await amountsPaid(ctx, id, except));
   if (!already_sent) await assertUnchanged(ctx, id, except);
   await announceFailed(ctx, reasonsOf(refused));
   const { payoutIds, isLast } = await firstPayouts(
@@ -159,6 +159,15 @@ async function previewPayment(
 /** Payouts are only taken out of an export, so its payment has the effect that a preview showed if number and totals are the same. */
 function effectOfPayment({ payouts_count, payment_reference }: BatchRow, totals: PayoutExportRecord['totals'], refused: Refused) {
   return { payouts_count, totals, payment_reference, refused };
+}
+
+/** Returns the sums of what an export marks as paid: all but what was refused, now (`except`) or by the bank before. */
+async function amountsPaid({ db }: WriteCtx, exportId: string, except: readonly string[]) {
+  const { rows } = await sql<{ currency: string; amount_cents: number }>`
+    select currency, sum(amount_cents) as amount_cents from payout_attempt
+    where batch_id = ${exportId} and state <> 'failed' and not superseded and payout_id <> all (${except}::text[])
+    group by currency order by currency`.execute(db);
+  return rows;
 }
 
 type Refused = PayPayoutExport['refused'];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
-import { type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
+import { ARRIVED_AFTER_ALL, type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
 import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
 import {
@@ -80,8 +80,8 @@ export async function withdrawPayoutAttempt(ctx: WriteCtx, { id, reason }: Withd
  * attempt of the same batch, with a new key and the current address of the affiliate.
  *
  * @returns the attempt that is sent
- * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, for one that the service does not send, and for one whose
- * outcome a person has to decide, and as `authorizeSending` does; VALIDATION_ERROR for a payout that is not eligible or that the method cannot pay; PAY_LIMIT_EXCEEDED
+ * @throws NOT_FOUND; VALIDATION_ERROR (`invalid_state`) for an attempt with another state, for one that the service does not send, for one that the rail has
+ * made after all, and for one whose outcome a person has to decide, and as `authorizeSending` does; VALIDATION_ERROR for a payout that is not eligible or that the method cannot pay; PAY_LIMIT_EXCEEDED
  */
 export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutAttemptRecord> {
   const { affiliate_id, payout_id, batch_id, method: kind } = await getPayoutAttempt(ctx, { id });
@@ -98,6 +98,9 @@ export async function retryPayoutAttempt(ctx: WriteCtx, { id }: { id: string }):
     await changeAttempt(ctx, id, { lease_until: attempt.lease_until < free ? attempt.lease_until : free });
     return getPayoutAttempt(ctx, { id });
   }
+  // The rail has made a payment that a person or a refusal had given up.
+  if (attempt.reason === ARRIVED_AFTER_ALL)
+    throw invalid('id', PAYOUT_REASONS.attempt_is({ state: STATES.arrived }), 'invalid_state');
   if (attempt.state !== 'failed' || attempt.superseded)
     throw invalid(
       'id',
