@@ -3,7 +3,12 @@ import { IS_OF_SALE, isUnpaid } from '../ledger/commissions/commission.entity.ts
 import { getPlainCommission, getPlainCommissions } from '../ledger/commissions/commission.queries.ts';
 import { isImported, type NoCommissionReason, Sale } from '../ledger/sales/sale.entity.ts';
 import { getSale } from '../ledger/sales/sale.queries.ts';
-import { assignReferral, nameReferral, setSaleCustomer } from '../ledger/sales/sale.transitions.ts';
+import {
+  assignReferral,
+  nameReferral,
+  reconsiderSale as markReconsidered,
+  setSaleCustomer,
+} from '../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { protectedRow } from '../platform/call/locks.ts';
 import { find, foundOrThrow, get, known, referenced } from '../platform/call/records.ts';
@@ -21,7 +26,7 @@ import { findReferred } from './claims/referred.ts';
 import { MERCHANT } from './decide/facts.ts';
 import { servesCharge } from './decide/own-referrals.ts';
 import { ATTRIBUTION_REASONS, CANNOT_EARN } from './reasons.ts';
-import { type AssignedSale, type AssignSale, MAX_ALSO } from './sale-decision.schema.ts';
+import { type AssignedSale, type AssignSale, MAX_ALSO, type ReconsideredSale } from './sale-decision.schema.ts';
 
 /**
  * Assigns a sale whose commission is not paid to an affiliate, by naming a referral as if the merchant had named it in a report of the sale
@@ -146,7 +151,7 @@ async function readChosen(ctx: WriteCtx, { affiliate_id, referral_id }: Omit<Ass
 /**
  * Locks the customer of the sale or, if the sale has none, the customer of the named referral. Throws NOT_FOUND.
  */
-export async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<LockedCustomer | null> {
+async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<LockedCustomer | null> {
   for (;;) {
     const customerId = await customerIdOf(ctx, saleId);
     const locked = customerId ?? referredId;
@@ -205,7 +210,7 @@ async function isOfCode({ db }: WriteCtx, { customer_id, referral_id }: Sale): P
 }
 
 /** Lists the ids of the commissions that a customer's sales have earned, oldest first. */
-export async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<string[]> {
+async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<string[]> {
   if (customerId === null) return [];
   const { rows } = await sql<{ id: string }>`
     select commission.id from commission join sale on sale.id = commission.sale_id
@@ -228,4 +233,42 @@ function cannotEarn(reason: NoCommissionReason): DomainError {
 
 function paidToAnother(): DomainError {
   return new DomainError('CONFLICT', ATTRIBUTION_REASONS.paid_to_other_affiliate);
+}
+
+/**
+ * Decides again who earns from a sale that earned nothing, by the states and terms of now instead of those at the time of the charge
+ * (docs/rules/attribution.md#history). If the sale then earns, facts undo this as little as an assignment by hand. Does nothing if the sale has earned a commission, unless a person has voided it and the facts give the sale to
+ * another affiliate (docs/rules/attribution.md#paid-commissions).
+ *
+ * @throws NOT_FOUND; CONFLICT when another sale of the customer would lose its commission
+ */
+export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Promise<ReconsideredSale> {
+  await lockUnknownCustomerOf(ctx, id);
+  const customer = await lockCustomerOf(ctx, id, null);
+  const before = await findEarned(ctx, id);
+  const sale = foundOrThrow(await find(ctx, Sale, id), 'sale');
+  if (before === null || (before.state === 'voided' && sale.contested !== null)) {
+    const earning = await earnedFrom(ctx, sale.customer_id);
+    const locked = protectedRow(sale);
+    markReconsidered(ctx, locked);
+    if (customer === null) {
+      const referralId = sale.named_referral_id ?? sale.referral_id;
+      const referral = referralId === null ? null : await find(ctx, Referral, referralId);
+      await attribute(ctx, { of: 'changed sale', sale, customer, referrals: referral === null ? [] : [referral] });
+    } else await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
+    // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
+    const after = new Set(await earnedFrom(ctx, sale.customer_id));
+    if (earning.some((earned) => !after.has(earned))) throw takesAway();
+    if (sale.referral_id !== null && sale.no_commission_reason === null) assignReferral(ctx, locked, sale.referral_id);
+  }
+  const earned = await findEarned(ctx, id);
+  return {
+    sale: await getSale(ctx, id),
+    commission: earned === null ? null : await getPlainCommission(ctx, earned.id),
+    reason: sale.no_commission_reason,
+  };
+}
+
+function takesAway(): DomainError {
+  return new DomainError('CONFLICT', ATTRIBUTION_REASONS.other_sale_would_lose);
 }

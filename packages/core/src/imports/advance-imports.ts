@@ -32,7 +32,7 @@ import type { MadeIds, RecordKind } from './port/record-kind.ts';
 import { beginWork } from './progress.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
-import { getShadow, leaveShadow } from './shadow.service.ts';
+import { getShadow, leaveShadow } from './shadow.ts';
 
 /** Rows that one statement checks. */
 const CHECKED_AT_ONCE = 500;

@@ -14,8 +14,7 @@ import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
 import { LinkRecord } from '../program/links/link.schema.ts';
 import { findSharedAccounts } from '../program/payout-methods/payout-addresses.ts';
 import { SharedAccount } from '../program/payout-methods/payout-method.schema.ts';
-import { loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
-import { CommissionStats } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
+import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.ts';
 import { findTiersOfAffiliates } from '../rewards/tiers/tier.queries.ts';
 import { AffiliateTier } from '../rewards/tiers/tier.schema.ts';
 

@@ -35,8 +35,7 @@ import {
 } from '../program/affiliates/affiliate.schema.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
-import { getTimeline } from '../reports/affiliate-stats/affiliate-stats.queries.ts';
-import { GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.schema.ts';
+import { getTimeline, GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 
 const CreateAffiliates = bulkInput(CreateAffiliate).extend({

@@ -7,8 +7,7 @@ import {
   RevokedApiKey,
 } from '../identity/api-keys/api-key.schema.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../identity/api-keys/api-key.service.ts';
-import { ApiRequestPage, ListApiRequests } from '../identity/api-log/api-log.schema.ts';
-import { listApiRequests } from '../identity/api-log/api-log.ts';
+import { ApiRequestPage, listApiRequests, ListApiRequests } from '../identity/api-log/api-log.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 

@@ -2,30 +2,28 @@ import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import {
   BlockedAddresses,
-  ListBlockedAddresses,
-  UnblockAddress,
-  listBlockedAddresses,
   countUnblocking,
+  ListBlockedAddresses,
+  listBlockedAddresses,
+  UnblockAddress,
   unblockAddress,
 } from '../program/affiliate-mails/blocked-addresses.ts';
 import {
+  chooseMail,
   ChooseMail,
+  listMailTemplates,
   ListMailTemplates,
   MailPreview,
   MailTemplate,
   MailTemplates,
   NamedMail,
-  TestMail,
-  UpdateMailTemplate,
-} from '../program/affiliate-mails/mail-template.schema.ts';
-import {
-  chooseMail,
-  listMailTemplates,
   previewMail,
   resetMailTemplate,
   sendTestMail,
+  TestMail,
   updateMailTemplate,
-} from '../program/affiliate-mails/mail-template.service.ts';
+  UpdateMailTemplate,
+} from '../program/affiliate-mails/mail-template.ts';
 
 /** Procedures of the page Settings > Affiliate emails. */
 export const emailTextsRouter = router({

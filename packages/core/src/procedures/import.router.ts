@@ -16,8 +16,7 @@ import {
   RunImport,
 } from '../imports/import.schema.ts';
 import { createImport, runImport, stopImport, undoImport } from '../imports/import.service.ts';
-import { BeginShadow, EndShadow, Shadow } from '../imports/shadow.schema.ts';
-import { beginShadow, endShadow, getShadow } from '../imports/shadow.service.ts';
+import { beginShadow, BeginShadow, endShadow, EndShadow, getShadow, Shadow } from '../imports/shadow.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';

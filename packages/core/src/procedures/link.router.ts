@@ -1,8 +1,7 @@
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
-import { listRecentClicks } from '../program/clicks/click.queries.ts';
-import { ListRecentClicks, RecentClicks } from '../program/clicks/click.schema.ts';
+import { listRecentClicks, ListRecentClicks, RecentClicks } from '../program/clicks/clicks.ts';
 import { getLink, listLinks } from '../program/links/link.queries.ts';
 import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from '../program/links/link.schema.ts';
 import { archiveLink, createLink, updateLink } from '../program/links/link.service.ts';

@@ -1,20 +1,19 @@
 import type { Resource } from '../platform/access/permissions.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router } from '../platform/trpc/trpc.ts';
-import { getAnalytics } from '../reports/analytics/analytics.queries.ts';
-import { AnalyticsReport, GetAnalytics } from '../reports/analytics/analytics.schema.ts';
+import { AnalyticsReport, getAnalytics, GetAnalytics } from '../reports/analytics/analytics.ts';
 import {
-  getFirstSteps,
   getDailySeries,
   getFallingDue,
+  getFirstSteps,
   getOverview,
   getPayable,
   getTopAffiliates,
 } from '../reports/overview/overview.queries.ts';
 import {
-  FirstSteps,
   DailySeries,
   FallingDue,
+  FirstSteps,
   GetDailySeries,
   GetFallingDue,
   GetOverview,

@@ -1,20 +1,18 @@
 import {
+  createPayoutRail,
   CreatePayoutRail,
+  getPayoutRail,
+  listPayoutRailKinds,
   ListPayoutRailKinds,
+  listPayoutRails,
   ListPayoutRails,
   PayoutRailId,
   PayoutRailKindList,
   PayoutRailPage,
   PayoutRailRecord,
-} from '../payouts/rails/payout-rail.schema.ts';
-import {
-  createPayoutRail,
-  getPayoutRail,
-  listPayoutRailKinds,
-  listPayoutRails,
   removePayoutRail,
   resumePayoutRail,
-} from '../payouts/rails/payout-rail.service.ts';
+} from '../payouts/rails/payout-rail.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';

@@ -1,10 +1,16 @@
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { CampaignId } from '../program/campaigns/campaign.schema.ts';
-import { PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.schema.ts';
-import { previewRewardChange } from '../reports/reward-effects/reward-effect.ts';
-import { PreviewRewards, RewardsPreview, RewardWarnings } from '../rewards/preview/preview-rewards.schema.ts';
-import { previewRewards, findWarnings, NOT_KNOWN, soldIn } from '../rewards/preview/preview-rewards.ts';
+import { previewRewardChange, PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.ts';
+import {
+  findWarnings,
+  NOT_KNOWN,
+  previewRewards,
+  PreviewRewards,
+  RewardsPreview,
+  RewardWarnings,
+  soldIn,
+} from '../rewards/preview/preview-rewards.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
 import {
   CreateRewardRule,

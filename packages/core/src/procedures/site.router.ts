@@ -1,5 +1,14 @@
-import { CheckSite, GetTestVisit, RecordedTestSale, RecordTestSale, SiteCheck, TestVisit } from '../intake/site/site.schema.ts';
-import { checkSite, getTestVisit, recordTestSale } from '../intake/site/site.service.ts';
+import {
+  checkSite,
+  CheckSite,
+  getTestVisit,
+  GetTestVisit,
+  RecordedTestSale,
+  recordTestSale,
+  RecordTestSale,
+  SiteCheck,
+  TestVisit,
+} from '../intake/site/site.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 

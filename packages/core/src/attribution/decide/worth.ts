@@ -5,8 +5,7 @@ import { decidedBy, isCharged, isLive, isPurchase } from '../../ledger/sales/sal
 import { type Instant, isBefore } from '../../platform/time/instant.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
-import { type Cap, dependsOnHistory, hasSharedCap, type Rule } from '../../rewards/worth/rule.ts';
-import type { Terms } from '../../rewards/worth/terms.ts';
+import { type Cap, dependsOnHistory, hasSharedCap, type Rule, type Terms } from '../../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import {
   byOrderOfCaps,

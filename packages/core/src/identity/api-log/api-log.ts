@@ -1,14 +1,61 @@
 import { asParty } from '@affiliate/postgres';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { toInstant, type Instant } from '../../platform/time/instant.ts';
-import { allOf, whatValues, whenCreated } from '../../platform/wire/filters.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { allOf, createdRange, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt, newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
-import { paginate } from '../../platform/wire/pagination.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { id, instant } from '../../platform/wire/scalars.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
-import { ApiRequest, type ListApiRequests } from './api-log.schema.ts';
+
+const ApiRequest = z
+  .object({
+    id: id('api_request'),
+    key_id: id('api_key'),
+    method: z.string().describe('HTTP method.').meta({ example: 'GET' }),
+    path: z
+      .string()
+      .describe('Path without the query. Other values than IDs of records are replaced by the name of the parameter.')
+      .meta({ example: '/api/v1/affiliates/aff_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+    status: z
+      .int()
+      .describe('HTTP status of the response, or that of a canceled request if the client did not read the whole response.'),
+    error_code: z.string().nullable().describe('`code` of an error.').meta({ example: null }),
+    request_id: z
+      .string()
+      .describe('The `X-Request-Id` of the response.')
+      .meta({ example: '0b0f2a36-5d0c-4c0f-8a54-1a6f8f0f7f5e' }),
+    duration_ms: z.number().describe('Time until the response was sent, in milliseconds.').meta({ example: 4.2 }),
+    count: z
+      .int()
+      .describe(
+        'Number of requests. Refusals within a second with the same key, method, route, status and error code are one entry.',
+      )
+      .meta({ example: 1 }),
+    created_at: instant(),
+  })
+  .meta({ id: 'ApiRequest', description: 'A request with an API key. Kept for 7 days, at most 20,000 entries a day.' });
+
+const { page: _page, include_total: _total, ...position } = pageInput;
+
+export const ListApiRequests = z.strictObject({
+  ...position,
+  key_id: id('api_key').optional().describe('Returns requests with this API key.'),
+  method: z.enum(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']).optional().describe('Filters by HTTP method.'),
+  failed: z.boolean().optional().describe('`true`: only requests that were answered with an error. `false`: only others.'),
+  request_id: z
+    .string()
+    .max(128)
+    .optional()
+    .describe('Filters by `X-Request-Id`.')
+    .meta({ example: '0b0f2a36-5d0c-4c0f-8a54-1a6f8f0f7f5e' }),
+  ...createdRange,
+});
+export type ListApiRequests = z.infer<typeof ListApiRequests>;
+export const ApiRequestPage = paginated(ApiRequest);
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
+import { clientProgramOf } from '../../platform/call/client-program.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { ErrorCode } from '../../platform/errors/error-table.ts';
-import { methodNotAllowed, notFound, DomainError, invalid, rateLimited } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, methodNotAllowed, notFound, rateLimited } from '../../platform/errors/errors.ts';
 import type { Language } from '../../platform/texts/texts.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { toEnvelope } from '../../platform/trpc/error-envelope.ts';
 import { parseInput } from '../../platform/wire/text-safety.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
-import { type AttemptLimit, countAttempt, forgiveAttempt, recordAttempt, LOCK_SECONDS } from '../auth-library/attempts.ts';
+import { type AttemptLimit, countAttempt, forgiveAttempt, LOCK_SECONDS, recordAttempt } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
 import { CLIENT_ADDRESS_HEADER, recordingPerson } from '../auth-library/request-context.ts';
@@ -12,7 +16,6 @@ import { endPasswordResets } from '../auth-library/reset-password.ts';
 import { IDENTITY_REASONS, OF_LIBRARY } from '../reasons.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { clientNetwork } from './client-network.ts';
-import { recordSignInEvent } from './sign-in-events.ts';
 
 const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };
 
@@ -252,4 +255,49 @@ function withoutToken(answer: unknown): unknown {
   return answer === null
     ? null
     : JSON.parse(JSON.stringify(answer, (name, value: unknown) => (name === 'token' ? undefined : value)));
+}
+
+/** Audit entries about signing in (docs/rules/identity.md#audit-log): their tool and action, by the path of the request. */
+const EVENTS: Record<string, { tool: 'sign_in' | 'profile'; action: string }> = {
+  '/sign-in/email': { tool: 'sign_in', action: 'password' },
+  '/sign-in/link': { tool: 'sign_in', action: 'link' },
+  '/two-factor/verify-totp': { tool: 'sign_in', action: 'second_factor' },
+  '/two-factor/verify-backup-code': { tool: 'sign_in', action: 'recovery_code' },
+  '/two-factor/confirm': { tool: 'profile', action: 'turn_on_second_factor' },
+  '/two-factor/disable': { tool: 'profile', action: 'turn_off_second_factor' },
+  '/two-factor/generate-backup-codes': { tool: 'profile', action: 'replace_recovery_codes' },
+  '/change-password': { tool: 'profile', action: 'change_password' },
+  '/reset-password': { tool: 'profile', action: 'reset_password' },
+  '/revoke-other-sessions': { tool: 'profile', action: 'sign_out_elsewhere' },
+};
+
+interface Happened {
+  path: string;
+  /** Null if the user is unknown, e.g. after a sign-in with a wrong password, because the library does not say which user tried to sign in. */
+  userId: string | null;
+  userAgent: string | undefined;
+  requestId: string;
+  /** The error with which the request was refused, if any. */
+  error?: unknown;
+}
+
+/**
+ * Records a sign-in event after it has happened, in the audit log of every account in which the person is a member. Cannot use the library's transaction, which is not accessible. Never throws,
+ * because the library has already created the session or refused the request.
+ */
+async function recordSignInEvent(services: Services, { path, userId, userAgent, requestId, error }: Happened): Promise<void> {
+  const event = EVENTS[path];
+  if (!event || userId === null) return;
+  const { browser, os } = clientProgramOf(userAgent);
+  const outcome = error === undefined ? 'succeeded' : toEnvelope(error).body.code;
+  const now = toInstant(services.clock.now());
+  try {
+    await sql`
+      insert into audit_log (id, account_id, caller_kind, caller_id, tool, action, arguments, preview, outcome, request_id, created_at, completed_at)
+      select new_id('aud', ${now}::timestamptz), account_id, 'session', user_id, ${event.tool}, ${event.action},
+        ${JSON.stringify({ browser, os })}::jsonb, false, ${outcome}, ${requestId}, ${now}::timestamptz, ${now}::timestamptz
+      from membership where user_id = ${userId}`.execute(services.database.kysely);
+  } catch (failure) {
+    services.log.error({ err: failure, user: userId, ...event, outcome }, 'a sign-in event was not recorded');
+  }
 }

@@ -1,10 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
+import type { ClientFacts, Services } from '../../platform/call/context.ts';
 import { SYSTEM_ACTOR } from '../../platform/db/announcer.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Instant } from '../../platform/time/instant.ts';
-import { timePart } from '../../platform/wire/ids.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { newId, timePart } from '../../platform/wire/ids.ts';
 import { type BotReason, isProgramVisit } from '../../program/clicks/bots.ts';
-import { CLICK_FACTS, clicksAccepted } from '../../program/clicks/record-click.ts';
+import { CLICK_FACTS, clickFactsOf, clicksAccepted } from '../../program/clicks/record-click.ts';
 import { referralsStartedBy } from '../../program/referrals/referral.transitions.ts';
 import { eventsOfSource } from '../../webhooks/events/emit.ts';
 import { TARGET_VERSION } from './link-target.ts';
@@ -125,4 +126,46 @@ function compile(db: Db): string {
         when is_written then written_id when rule = 'first_click' then known_id when rule is not null then referral_id end as chosen_id
       from checked
     ) outcome`.compile(db).sql;
+}
+
+/** A visit of a person to a tracked link, by a browser without a referral. */
+interface PastVisit {
+  at: Instant;
+  link: { id: string; url: string; affiliate_id: string; campaign_id: string };
+  /** Time at which the referral of the visit expires. */
+  expires_at: Instant;
+  client: ClientFacts;
+}
+
+/**
+ * Records visits of the past, for the example (docs/rules/program.md#the-example). Visits of real people go through the visit queue.
+ *
+ * @param visits visits of one UTC day, not later than the services' clock, in the order of their times
+ * @returns the ids of the referrals that the visits start, in the order of the visits
+ */
+export async function recordPastVisits(services: Services, accountId: string, visits: readonly PastVisit[]): Promise<string[]> {
+  const [first] = visits;
+  if (!first) return [];
+  const rows = visits.map(({ at, link, expires_at, client }) => {
+    const arrival = { landing: link.url, referrer: client.referrer ?? null, parameters: client.query };
+    const row: VisitRow = {
+      at,
+      link_id: link.id,
+      affiliate_id: link.affiliate_id,
+      campaign_id: link.campaign_id,
+      referral_id: newId('referral', new Date(at)),
+      expires_at,
+      known_id: null,
+      is_last_click: false,
+      bot_reason: null,
+    };
+    return { ...row, ...clickFactsOf(services, { account_id: accountId, arrival, client, at }) };
+  });
+  await writeVisits(services.database.kysely, {
+    account_id: accountId,
+    day: first.at.slice(0, 10),
+    visits: rows.map((row, place) => JSON.stringify({ place, version: null, is_repeated: false, ...row })),
+    now: toInstant(services.clock.now()),
+  });
+  return rows.map(({ referral_id }) => referral_id);
 }

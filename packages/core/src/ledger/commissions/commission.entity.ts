@@ -3,8 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { type ColumnType, sql } from 'kysely';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { CommissionState } from '../../platform/wire/states.ts';
-import type { Pay } from '../../rewards/worth/rule.ts';
-import type { LineNote } from '../../rewards/worth/terms.ts';
+import type { LineNote, Pay } from '../../rewards/worth/rule.ts';
 
 export const COMMISSION_KINDS = ['sale', 'bonus', 'lead', 'milestone', 'adjustment', 'manual', 'imported'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { merchantDataInput, merchantData } from '../../platform/wire/merchant-data.ts';
+import { merchantData, merchantDataInput } from '../../platform/wire/merchant-data.ts';
 import {
   currency,
   currencyCode,
@@ -13,8 +13,7 @@ import {
 } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import { RewardPay } from '../../rewards/rules/reward-rule.schema.ts';
-import { INTERVALS } from '../../rewards/worth/rule.ts';
-import { LINE_NOTES } from '../../rewards/worth/terms.ts';
+import { INTERVALS, LINE_NOTES } from '../../rewards/worth/rule.ts';
 import { LEDGER_REASONS } from '../reasons.ts';
 import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from './commission.entity.ts';
 

@@ -2,7 +2,7 @@ import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, held } from '../../platform/call/locks.ts';
+import { held, type Locked } from '../../platform/call/locks.ts';
 import { insert, insertParts, newRecordColumns, type Parts, save } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import type { Metadata } from '../../platform/db/columns.ts';
@@ -13,7 +13,7 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
 import type { Amount } from '../../rewards/worth/amount-of.ts';
-import type { Terms } from '../../rewards/worth/terms.ts';
+import type { Terms } from '../../rewards/worth/rule.ts';
 import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
 /**
  * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).

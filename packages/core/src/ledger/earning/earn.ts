@@ -5,7 +5,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Terms } from '../../rewards/worth/terms.ts';
+import type { Terms } from '../../rewards/worth/rule.ts';
 import type { HeldAffiliates } from '../affiliate-lock.ts';
 import { Commission, IS_OF_SALE, isFlagged, isOfSale, isUnpaid, type ReviewReason } from '../commissions/commission.entity.ts';
 import {

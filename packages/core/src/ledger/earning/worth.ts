@@ -9,8 +9,8 @@ import { type Amount, amountOf, basePay } from '../../rewards/worth/amount-of.ts
 import { evaluate } from '../../rewards/worth/evaluate.ts';
 import type { Line, SaleFacts } from '../../rewards/worth/facts.ts';
 import type { Cap, Pay, Rule } from '../../rewards/worth/rule.ts';
+import type { LineTerms, Terms } from '../../rewards/worth/rule.ts';
 import { linesAfterRefunds, wholeSale } from '../../rewards/worth/sale-lines.ts';
-import type { LineTerms, Terms } from '../../rewards/worth/terms.ts';
 import { periodOf } from '../../rewards/worth/windows.ts';
 import type { Commission } from '../commissions/commission.entity.ts';
 import { type Sale, saleAmountCents } from '../sales/sale.entity.ts';

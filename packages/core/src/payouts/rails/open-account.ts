@@ -3,7 +3,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { assertReaches } from '../../platform/call/mode.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { invalid, noSuch } from '../../platform/errors/errors.ts';
-import { type PayoutAddress, currentMethods, findAddresses } from '../../program/payout-methods/payout-addresses.ts';
+import { currentMethods, findAddresses, type PayoutAddress } from '../../program/payout-methods/payout-addresses.ts';
 import { getPayoutMethod } from '../../program/payout-methods/payout-method.queries.ts';
 import type { OpenedPayoutAccount, OpenPayoutAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
@@ -11,7 +11,7 @@ import { changeAddresses } from '../methods/change-addresses.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { accessTo, type ConnectedRail, getPayer } from './open-rail.ts';
-import { accepted } from './payout-rail.service.ts';
+import { accepted } from './payout-rail.ts';
 
 /** An account at a service that pays, and the page there where the affiliate enters what the service asks for. */
 export interface AtService {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { searchFilter } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { GetAnalytics } from '../../reports/analytics/analytics.schema.ts';
+import { GetAnalytics } from '../../reports/analytics/analytics.ts';
 import { endOfDay, startOfDay } from '../../reports/analytics/counts.queries.ts';
 import type { AffiliateCtx } from './affiliate-context.ts';
 

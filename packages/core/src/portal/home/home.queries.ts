@@ -14,8 +14,7 @@ import { changedParagraphs } from '../terms/changed-paragraphs.ts';
 import { type PresentTerms, presentTerms } from '../terms/terms.ts';
 import type { PortalHome } from './home.schema.ts';
 import { getOwnRewards } from './own-rewards.ts';
-import { type FormerTerms, formerReward, joinRewardChange } from './reward-change.ts';
-import { rewardInLanguages, rewardInWords } from './reward.ts';
+import { type FormerTerms, formerReward, joinRewardChange, rewardInLanguages, rewardInWords } from './reward.ts';
 
 /** Returns the data of an affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {

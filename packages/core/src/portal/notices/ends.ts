@@ -5,11 +5,10 @@ import type { MustStop } from '../../platform/db/purge.ts';
 import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { type FormerTerms, SETTLED_MS, formerReward, joinRewardChange } from '../home/reward-change.ts';
-import { type RewardTerms, rewardInWords } from '../home/reward.ts';
+import { formerReward, type FormerTerms, joinRewardChange, rewardInWords, type RewardTerms, SETTLED_MS } from '../home/reward.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH } from './notify-once.ts';
-import { type Told, inBatches } from './reminders.ts';
+import { inBatches, type Told } from './reminders.ts';
 
 /** Number of days after a change during which emails about it are still written, in case no worker ran earlier. */
 const TOLD_DAYS = 7;

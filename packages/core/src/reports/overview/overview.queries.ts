@@ -7,24 +7,24 @@ import { NEEDS_REVIEW as SALE_NEEDS_REVIEW } from '../../ledger/sales/sale-list.
 import { IS_LIVE_SALE, IS_SOLD, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { plusMilliseconds } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import { REPORT_REASONS } from '../reasons.ts';
 import { nameRecords } from '../record-names/record-names.ts';
-import { type DayRange, dayRange, daysOf } from './day-range.ts';
-import type {
-  DailySeries,
-  FallingDue,
-  GetDailySeries,
-  GetPayable,
-  GetTopAffiliates,
-  Overview,
-  Payable,
-  TopAffiliates,
-  FirstSteps,
+import {
+  type DailySeries,
+  type FallingDue,
+  type FirstSteps,
+  type GetDailySeries,
+  type GetPayable,
+  type GetTopAffiliates,
+  MAX_DAYS,
+  type Overview,
+  type Payable,
+  type TopAffiliates,
 } from './overview.schema.ts';
 
 /**
@@ -377,4 +377,48 @@ export async function getFirstSteps({ db, accountId }: Ctx): Promise<FirstSteps>
       exists (select from webhook_endpoint where account_id = ${accountId} and deleted_at is null) as webhook
     from done`.execute(db);
   return rows[0]!;
+}
+
+const DAY_MS = 86_400_000;
+
+interface DayRange {
+  /** First and last day (UTC). */
+  from: string;
+  to: string;
+  start: Instant;
+  /** Instant at which the range ends. It is not part of the range. */
+  end: Instant;
+  /** Instant at which the same number of days before the range begins. */
+  before: Instant;
+}
+
+/**
+ * Returns the range of days that the input names. The default is the last thirty days, today included.
+ *
+ * @throws VALIDATION_ERROR if the range ends before it starts or is too long
+ */
+function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'>): DayRange {
+  const to = input.to ?? dayOf(now);
+  const from = input.from ?? dayOf(plusDays(startOf(to), -29));
+  const count = countDays({ from, to });
+  if (count < 1) throw invalid('to', REPORT_REASONS.before_from, 'too_small');
+  if (count > MAX_DAYS) throw invalid('from', REPORT_REASONS.range_too_long({ max: MAX_DAYS }), 'too_big');
+  return { from, to, start: startOf(from), end: plusDays(startOf(to), 1), before: plusDays(startOf(from), -count) };
+}
+
+/** Returns all days of a range, in order. */
+function daysOf(range: DayRange): string[] {
+  return Array.from({ length: countDays(range) }, (_, i) => dayOf(plusDays(range.start, i)));
+}
+
+function countDays({ from, to }: { from: string; to: string }): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+function startOf(day: string): Instant {
+  return `${day}T00:00:00.000Z`;
+}
+
+function dayOf(at: Instant): string {
+  return at.slice(0, 10);
 }

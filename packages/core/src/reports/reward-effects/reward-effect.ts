@@ -1,6 +1,7 @@
 /** Cost of a change of rewards for recent sales (docs/rules/rewards.md#effects). */
 import { mapInParts } from '@affiliate/postgres';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type FactsAround, type KeptLine, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
 import { IS_LIVE_SALE, IS_PURCHASE, Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -9,16 +10,76 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { amountIn, listIn } from '../../platform/mail/in-language.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { UpdateCampaign } from '../../program/campaigns/campaign.schema.ts';
 import { currencyOfAccount, rewardOf } from '../../program/campaigns/campaign.service.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
-import { type Sold, warnAbout } from '../../rewards/preview/preview-rewards.ts';
+import { RewardWarning, type Sold, warnAbout } from '../../rewards/preview/preview-rewards.ts';
 import { currentRule } from '../../rewards/rules/reward-rule.queries.ts';
+import { CreateRewardRule, MAX_RULES, UpdateRewardRule } from '../../rewards/rules/reward-rule.schema.ts';
 import { planChange } from '../../rewards/rules/reward-rule.service.ts';
 import type { Rule } from '../../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { REPORT_REASONS } from '../reasons.ts';
-import { EFFECT_DAYS, MAX_EFFECT_SALES, type PreviewRewardChange, type RewardEffect } from './reward-effect.schema.ts';
+
+/** Days of which the sales are computed. */
+const EFFECT_DAYS = 30;
+/** Maximum number of sales that are computed. */
+const MAX_EFFECT_SALES = 2_000;
+
+/** A change of the rewards of a campaign that is not made, to see what it changes. */
+export const PreviewRewardChange = z
+  .strictObject({
+    id: id('campaign'),
+    create: CreateRewardRule.omit({ campaign_id: true }).optional().describe('A new rule.'),
+    update: z
+      .strictObject(UpdateRewardRule.shape)
+      .meta({ example: { id: 'rule_01k9v7m3q8e2t4r6w8y0a1b2c3', pay: { percent: 25 } } })
+      .optional()
+      .describe('New values of a rule.'),
+    end: id('reward_rule').optional().describe('A rule to end.'),
+    rule_ids: z.array(id('reward_rule')).min(1).max(MAX_RULES).optional().describe('Rules in a new order.'),
+    base: UpdateCampaign.pick({
+      reward_type: true,
+      commission_percent: true,
+      commission_amount_cents: true,
+      commission_amount_currency: true,
+    })
+      .optional()
+      .describe('A new base reward of the campaign.'),
+  })
+  .meta({ example: { create: { name: 'Pro', when: { products: ['prod_pro'] }, pay: { percent: 25 } } } });
+export type PreviewRewardChange = z.infer<typeof PreviewRewardChange>;
+
+export const RewardEffect = z
+  .object({
+    explanation: z.string().describe('Meaning of the change, in plain words.'),
+    from: instant().describe('Start of the time whose sales are computed.'),
+    until: instant(),
+    sales_count: z.int().describe('Number of sales that are computed.'),
+    is_complete: z
+      .boolean()
+      .describe(`\`false\` if there are more than ${MAX_EFFECT_SALES} sales. Then the latest ${MAX_EFFECT_SALES} are computed.`),
+    totals: z
+      .array(
+        z.object({
+          currency: currencyCode(),
+          current_cents: signedCents().describe('Cost of these sales by the rules as they are now.'),
+          changed_cents: signedCents().describe('Cost of these sales by the changed rules.'),
+        }),
+      )
+      .describe('One entry for each currency.'),
+    warnings: z
+      .array(RewardWarning)
+      .describe('Rules that could never match after the change, or from which an earlier one would take sales.'),
+  })
+  .meta({
+    id: 'RewardEffect',
+    description:
+      'Cost that the sales of a campaign would have had with other rewards. Rewards for leads and milestones are left out.',
+  });
+export type RewardEffect = z.infer<typeof RewardEffect>;
 
 /** A recent sale with the facts that decide what it is worth. */
 interface RecentSale {

@@ -1,7 +1,6 @@
 import { amountIn, inLanguage, shareIn } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
-import type { Pay } from '../worth/rule.ts';
-import type { LineNote } from '../worth/terms.ts';
+import type { LineNote, Pay } from '../worth/rule.ts';
 
 /** The reward of a line of a sale, and the rule that decides it. */
 export interface ExplainedLine {

@@ -2,8 +2,7 @@
  * Decides what a sale is worth. A function of rules and facts: it reads no clock and no database (docs/rules/rewards.md#reward-rules).
  */
 import type { Line, SaleFacts } from './facts.ts';
-import { isExclusion, type Pay, type Range, type Rule, type When } from './rule.ts';
-import type { LineTerms, Terms } from './terms.ts';
+import { isExclusion, type LineTerms, type Pay, type Range, type Rule, type Terms, type When } from './rule.ts';
 
 /** The rules of a campaign, and its base reward, which is the last rule. */
 export interface Rewards {

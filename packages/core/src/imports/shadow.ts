@@ -1,16 +1,54 @@
-/** A shadow: an account that moves in while a former tool still decides and pays (docs/rules/imports.md#a-shadow). */
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import { type Account, type FormerShadow, shadowSince } from '../identity/accounts/account.entity.ts';
 import { lockAffiliates } from '../ledger/affiliate-lock.ts';
 import type { Ctx, WriteCtx } from '../platform/call/context.ts';
 import { DomainError, invalid } from '../platform/errors/errors.ts';
 import { storedReason } from '../platform/texts/reason.ts';
 import { type Instant, laterOf, plusMonths } from '../platform/time/instant.ts';
+import { instant, timestamp } from '../platform/wire/scalars.ts';
 import { IS_CONNECTED } from '../sources/connections/open-connection.ts';
 import { SOURCE_REASONS } from '../sources/port/reasons.ts';
 import { readAgain } from './import.service.ts';
 import { IMPORT_REASONS } from './reasons.ts';
-import type { BeginShadow, EndShadow, Shadow } from './shadow.schema.ts';
+
+export const Shadow = z
+  .object({
+    state: z
+      .enum(['off', 'on', 'ending'])
+      .describe(
+        '`on`: the former tool decides what sales earn, nothing is paid, and affiliates get no news by email; `ending`: sales earn here, and nothing is paid until the imports have read the former tool once more; `off`: the account is no shadow.',
+      ),
+    since: instant()
+      .nullable()
+      .describe(
+        'Time from which the former tool decides or, unless the state is `on`, until which it did; null if there was no shadow.',
+      ),
+    history: z
+      .object({
+        open: z.int().describe('Number of connections whose history is still being read.'),
+        problem: z.string().nullable().describe('Reason why the last attempt to read one failed. It is repeated.'),
+      })
+      .describe('Reading of the payments since `since` at your payment providers.'),
+  })
+  .meta({ id: 'Shadow', description: 'The time in which your former tool still decides what sales earn.' });
+export type Shadow = z.infer<typeof Shadow>;
+
+export const BeginShadow = z.strictObject({
+  since: timestamp()
+    .optional()
+    .describe(
+      'Time from which the former tool has decided, up to 24 months ago. Your connected payment providers are then asked for all payments since, so that you can compare them. Default: now.',
+    ),
+});
+export type BeginShadow = z.infer<typeof BeginShadow>;
+export const EndShadow = z.strictObject({
+  imports: z
+    .enum(['read', 'skip'])
+    .default('read')
+    .describe('`read`: imports from tools read them once more, and nothing is paid until they have; `skip`: they do not.'),
+});
+export type EndShadow = z.infer<typeof EndShadow>;
 
 type ShadowCtx = Pick<WriteCtx, 'db' | 'accountId' | 'now' | 'records'>;
 
