@@ -215,6 +215,16 @@ describe('creating an export', () => {
     expect((await account.client.payoutRuns.reconcile.query({})).discrepancies).toEqual([]);
   });
 
+  it('leaves out a payout that would be below the minimum without what PayPal cannot pay', async () => {
+    const terms = { minimum_payout_cents: 123_420, minimum_payout_currency: 'HUF' };
+    const { payout } = await payee(account, { amount_cents: 1_234_500, currency: 'HUF', terms });
+    expect(payout).toMatchObject({ amount_cents: 123_450, eligible: true });
+    expect(await refused({ export_format: 'walleta' })).toMatchObject([{ code: 'fractional_amount' }]);
+    expect(await payoutOf(account, payout.id)).toMatchObject({ amount_cents: 123_450, eligible: true });
+    const { id } = await create({ export_format: 'csv' });
+    expect((await account.api.post(`/payout_exports/${id}/payment`)).status).toBe(200);
+  });
+
   it('refuses a payout of less than the smallest amount that PayPal pays', async () => {
     await payee(account, { amount_cents: 500, currency: 'HUF' });
     expect(await refused({ export_format: 'walleta' })).toMatchObject([{ code: 'fractional_amount' }]);

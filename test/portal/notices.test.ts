@@ -198,6 +198,22 @@ describe('the email about earned commissions', () => {
     }
   });
 
+  it('does not come for a fraction that is carried into the next payout', async () => {
+    const own = await service.createAccount();
+    const email = 'cai@partner.example';
+    const of = await program(own, { days_until_commissions_are_due: 0 }, { email, walleta_email: 'cai@pay.example' });
+    const cai = await PortalVisitor.enter(service, own, email);
+    await cai.mutate('portal.updateProfile', { digest: 'each' });
+    const { id: referral_id } = await refer(own, of);
+    await sell(own, { referral_id, amount_cents: 1_234_500, currency: 'HUF' });
+    await must(own, '/payout_exports', { export_format: 'walleta' });
+    service.clock.advance(10, 'minutes');
+    for (let time = 0; time < 2; time += 1) await writeDigests(service.services, NEVER);
+    await sendAllMail(service.services);
+    const told = service.mailbox.takeAll(email, /^You earned/);
+    expect(told.map(({ subject }) => /[\d.,]+/.exec(subject)![0])).toEqual(['1,234.50']);
+  });
+
   it('comes for each commission if the affiliate wants that, and no commission is in two emails or in none', async () => {
     while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
     await writeDigests(service.services, NEVER);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ANNOUNCED_PROMO_CODE } from './codes/promo-codes/promo-code-record.ts';
 import { PromoCodeEventData } from './codes/promo-codes/promo-code.schema.ts';
 import { ImportEventData } from './imports/import.schema.ts';
-import { ANNOUNCED_COMMISSION } from './ledger/commissions/commission-events.ts';
+import { ANNOUNCED_COMMISSION } from './ledger/commissions/commission.queries.ts';
 import { CommissionEventData } from './ledger/commissions/commission.schema.ts';
 import { ANNOUNCED_PAYOUT } from './ledger/payouts/payout-events.ts';
 import {

@@ -258,7 +258,8 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
     } else await attribute(ctx, { of: 'customer', customer, change: ANYTHING });
     // The sale may convert a claim that keeps the customer for good, or take a place under the limits of the campaign.
     const after = new Set(await earnedFrom(ctx, sale.customer_id));
-    if (earning.some((earned) => !after.has(earned))) throw takesAway();
+    if (earning.some((earned) => !after.has(earned)))
+      throw new DomainError('CONFLICT', ATTRIBUTION_REASONS.other_sale_would_lose);
     if (sale.referral_id !== null && sale.no_commission_reason === null) assignReferral(ctx, locked, sale.referral_id);
   }
   const earned = await findEarned(ctx, id);
@@ -267,8 +268,4 @@ export async function reconsiderSale(ctx: WriteCtx, { id }: { id: string }): Pro
     commission: earned === null ? null : await getPlainCommission(ctx, earned.id),
     reason: sale.no_commission_reason,
   };
-}
-
-function takesAway(): DomainError {
-  return new DomainError('CONFLICT', ATTRIBUTION_REASONS.other_sale_would_lose);
 }

@@ -44,11 +44,6 @@ export async function listConnectors(ctx: Ctx, input: ListConnectors) {
   return { data: data.map(connectorRecord), pagination };
 }
 
-/** Returns what a connector may do, for `assertMayManage`. */
-function modeAndPermissionsOf({ permissions, live_only }: Connector) {
-  return { permissions, livemode: live_only || null };
-}
-
 /** Returns a connector, even a revoked one. Throws NOT_FOUND. */
 export async function getConnector(ctx: Ctx, { id }: { id: string }): Promise<ConnectorRecord> {
   return connectorRecord(await getRow(ctx, Connector, id));
@@ -99,7 +94,7 @@ export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Pr
   const isOwn = principal.kind === 'session' && connector.authorized_by_user_id === principal.user_id;
   if (principal.kind === 'session' && !isOwn && !roleAtLeast(principal.role, RESOURCES.connectors.write))
     throw notFound('connector');
-  assertMayManage(ctx, modeAndPermissionsOf(connector));
+  assertMayManage(ctx, { permissions: connector.permissions, livemode: connector.live_only || null });
   await revoke(ctx, [connector]);
   return connectorRecord(connector);
 }

@@ -16,10 +16,9 @@ import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
-import { findLinesOfCommissions } from './commission-lines.queries.ts';
-import { REVIEW_STATUSES, type Commission, type ContestedReward as Contested, isContested } from './commission.entity.ts';
+import { type Commission, type ContestedReward as Contested, isContested, REVIEW_STATUSES } from './commission.entity.ts';
 import { CommissionLine, ContestedReward, PlainCommission } from './commission.schema.ts';
-import { explainCommissions } from './explain-amounts.ts';
+import { explainCommissions, findLinesOfCommissions } from './explain-amounts.ts';
 import { AmountExplanation } from './explanation.schema.ts';
 
 const partsOfSale = expandable<SaleRecord>()({

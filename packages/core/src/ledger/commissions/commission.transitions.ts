@@ -23,7 +23,7 @@ import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
  * written twice, side by side: as a TypeScript function and as an SQL fragment.
  *
  * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
- * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission-events.ts`).
+ * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission.queries.ts`).
  */
 import { LEDGER_REASONS } from '../reasons.ts';
 import type { Sale } from '../sales/sale.entity.ts';

@@ -5,7 +5,7 @@ import { callerId } from '../../platform/call/caller.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { get, lock, referenced } from '../../platform/call/records.ts';
-import { saveMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
+import { newMerchantColumns, saveMerchantData } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { STATES } from '../../platform/texts/refusal-words.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
@@ -15,7 +15,7 @@ import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, type ContestedReward, isUnpaid } from '../commissions/commission.entity.ts';
 import type { CommissionRecord } from '../commissions/commission.expansions.ts';
 import { getCommission, getPlainCommission } from '../commissions/commission.queries.ts';
-import type { ReviewCommission, UpdateCommission, VoidCommission, CreateCommission } from '../commissions/commission.schema.ts';
+import type { CreateCommission, ReviewCommission, UpdateCommission, VoidCommission } from '../commissions/commission.schema.ts';
 import {
   assertReviewable,
   contestOf,
@@ -29,12 +29,11 @@ import {
   setRewardContested,
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
-import { reopenDecisions } from '../payouts/reopen-decisions.ts';
-import { queueSharingCaps } from '../queued-decisions/queue-decisions.ts';
+import { queueSharingCaps, reopenDecisions } from '../queued-decisions/queue-decisions.ts';
 import { LEDGER_REASONS } from '../reasons.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
-import { changeCommission, bookCommission } from './book-commission.ts';
+import { bookCommission, changeCommission } from './book-commission.ts';
 import { lockDependents } from './earn.ts';
 import { noteMilestoneFact } from './milestones.ts';
 import { noteTierFact } from './settle-tiers.ts';

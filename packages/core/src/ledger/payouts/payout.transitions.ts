@@ -18,10 +18,10 @@ import {
   markCommissionsPaid,
   markCommissionsReturned,
 } from '../commissions/commission.transitions.ts';
+import { reopenDecisions } from '../queued-decisions/queue-decisions.ts';
 import { HOLDS_PAYOUT, isUnfinished, PAID_BY_HAND, PAID_ELSEWHERE, PayoutAttempt, SCREENING } from './payout-attempt.entity.ts';
 import { mergedPayout } from './payout-events.ts';
 import { IS_OPEN, isOpen, type Payout } from './payout.entity.ts';
-import { reopenDecisions } from './reopen-decisions.ts';
 
 /** Locks the affiliates of payouts, in the order of the affiliates' ids. From then on, no other transaction can change these payouts. */
 export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly string[]): Promise<HeldAffiliates> {

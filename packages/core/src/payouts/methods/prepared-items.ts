@@ -21,6 +21,8 @@ export interface PreparedItem extends PayoutItem {
   method_versions: string | null;
   /** Fee that the affiliate bears. It is not in `amount_cents`. Null: the rail has to be asked first. */
   affiliate_fee_cents: number | null;
+  /** Minimum payout of the campaign, if it is in this currency. */
+  minimum_cents: number | null;
   /** Part of the payout that the method cannot pay. It is not in `amount_cents`, and goes into the next payout. */
   carried_cents: number;
 }
@@ -50,6 +52,7 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
   const rows = await ctx.db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
     .innerJoin('account', 'account.id', 'payout.account_id')
     .select([
       'payout.id as payout_id',
@@ -65,6 +68,9 @@ export async function loadItems(ctx: Ctx, payoutIds: readonly string[]): Promise
     .select([
       sql<SealedAddresses>`${sql.raw(sealedAddresses('affiliate'))}`.as('sealed_addresses'),
       sql<string | null>`${sql.raw(methodVersions('affiliate.id'))}::text`.as('method_versions'),
+      sql<number | null>`case when campaign.minimum_payout_currency = payout.currency then campaign.minimum_payout_cents end`.as(
+        'minimum_cents',
+      ),
       sql<string>`left(coalesce(account.brand_name, account.name), ${PROGRAM_LENGTH}) || to_char(${ctx.now}::timestamptz at time zone account.time_zone, ' YYYY-MM')`.as(
         'purpose',
       ),

@@ -32,11 +32,17 @@ function fractionProblems(method: Method, items: readonly PayoutItem[]): Problem
     }));
 }
 
-/** Takes what a method cannot pay from an amount, unless nothing would be left. */
-export function inUnits<Item extends PayoutItem>(method: Method, item: Item): Item & { carried_cents: number } {
+/** What decides about the fraction that is carried: the fee, and the minimum of the campaign. */
+type Carried = PayoutItem & { affiliate_fee_cents?: number | null; minimum_cents?: number | null };
+
+/** Takes what a method cannot pay from an amount, unless nothing would be left, or less than the campaign's minimum. */
+export function inUnits<Item extends Carried>(method: Method, item: Item): Item & { carried_cents: number } {
+  const { amount_cents, affiliate_fee_cents, minimum_cents } = item;
   const unit = method.unitOf?.(item.currency) ?? 1;
-  const carried_cents = item.amount_cents < unit ? 0 : item.amount_cents % unit;
-  return { ...item, amount_cents: item.amount_cents - carried_cents, carried_cents };
+  const rest = amount_cents - (amount_cents % unit);
+  const isTooLittle = amount_cents < unit || rest + (affiliate_fee_cents ?? 0) < (minimum_cents ?? 0);
+  const carried_cents = isTooLittle ? 0 : amount_cents - rest;
+  return { ...item, amount_cents: amount_cents - carried_cents, carried_cents };
 }
 
 /** How the payments of a method are priced. */

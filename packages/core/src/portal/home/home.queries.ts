@@ -8,13 +8,12 @@ import { inEachLanguage } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { findLinkHome, EARNS } from '../links/link.queries.ts';
-import { type Self, findSelf } from '../self/self.ts';
-import { changedParagraphs } from '../terms/changed-paragraphs.ts';
-import { type PresentTerms, presentTerms } from '../terms/terms.ts';
+import { EARNS, findLinkHome } from '../links/link.queries.ts';
+import { findSelf, type Self } from '../self/self.ts';
+import { changedParagraphs, type PresentTerms, presentTerms } from '../terms/terms.ts';
 import type { PortalHome } from './home.schema.ts';
 import { getOwnRewards } from './own-rewards.ts';
-import { type FormerTerms, formerReward, joinRewardChange, rewardInLanguages, rewardInWords } from './reward.ts';
+import { formerReward, type FormerTerms, joinRewardChange, rewardInLanguages, rewardInWords } from './reward.ts';
 
 /** Returns the data of an affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {

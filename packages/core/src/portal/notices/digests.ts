@@ -211,7 +211,7 @@ async function findEarned({ database }: Services, due: DueDigests, after: string
           and not exists (
             select from affiliate_notice told
             where told.affiliate_id = reader.affiliate_id and told.mail = 'commission_digest' and told.occasion = commission.id)
-        ${digest === 'each' ? sql`and commission.amount_cents > 0 order by commission.id limit 1` : sql``}
+        ${digest === 'each' ? sql`and commission.amount_cents > 0 and not ${IS_MOVED} order by commission.id limit 1` : sql``}
       ) commission on true
       group by 1, 2, 3, commission.currency
       having sum(commission.amount_cents) > 0
@@ -220,6 +220,13 @@ async function findEarned({ database }: Services, due: DueDigests, after: string
     order by affiliate_id limit ${BATCH}`.execute(database.kysely);
   return rows;
 }
+
+/** SQL condition: a row of `commission` is an amount that was moved from one payout of the affiliate to another, with its counterpart. Nothing was earned. */
+const IS_MOVED = sql<boolean>`(commission.kind = 'manual' and exists (
+  select from commission counterpart
+  where counterpart.account_id = commission.account_id and counterpart.created_at = commission.created_at and counterpart.sale_id is null
+    and counterpart.affiliate_id = commission.affiliate_id and counterpart.kind = 'manual' and counterpart.currency = commission.currency
+    and counterpart.amount_cents = -commission.amount_cents))`;
 
 /** SQL condition: the row of `affiliate_notice` is about a period, not about a commission. */
 const IS_PERIOD = sql`occasion ~ '^\\d'`;

@@ -9,7 +9,7 @@ import { type Instant, plusDays, toInstant } from '../../platform/time/instant.t
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 import { GETS_PROGRAM_MAILS } from '../../program/affiliate-mails/program-mails.ts';
 import { HAS_NO_METHOD } from '../../program/payout-methods/payout-addresses.ts';
-import { changedParagraphs, changesInWords } from '../terms/changed-paragraphs.ts';
+import { changedParagraphs, changesInWords } from '../terms/terms.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
 
 /** The columns by which an affiliate is told of something. */

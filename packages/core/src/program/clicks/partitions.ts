@@ -22,7 +22,7 @@ const partitionOf = (day: string) => `${PREFIX}${day.replaceAll('-', '')}`;
  * and would keep that plan until the next analysis, while thousands of clicks arrive. Without statistics, it plans to use the indexes.
  */
 const STORAGE = 'with (autovacuum_analyze_threshold = 1000)';
-const boundsOf = (day: string) => `for values from ('${day}') to ('${nextDay(day)}')`;
+const boundsOf = (day: string) => `for values from ('${day}') to ('${plusDays(`${day}T00:00:00.000Z`, 1).slice(0, 10)}')`;
 
 /** Returns the statement that creates the partition of a day. The default partition must not contain clicks of that day. */
 export function createClickPartition(day: string): string {
@@ -85,8 +85,4 @@ async function makePartition(db: Db, day: string): Promise<void> {
     db,
   );
   await sql`alter table click attach partition ${table} ${sql.raw(boundsOf(day))}`.execute(db);
-}
-
-function nextDay(day: string): string {
-  return plusDays(`${day}T00:00:00.000Z`, 1).slice(0, 10);
 }

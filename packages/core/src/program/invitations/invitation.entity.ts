@@ -39,14 +39,10 @@ export const Invitation = defineEntity({
 /** An offer to the owner of an email address, to join an account or to become its affiliate. */
 export type Invitation = Row<typeof Invitation>;
 
-function isExpired({ expires_at }: Pick<Invitation, 'expires_at'>, at: Instant): boolean {
-  return expires_at <= at;
-}
-
 /** Throws VALIDATION_ERROR unless the invitation is pending and has not expired. */
 export function assertAcceptable(invitation: Invitation, at: Instant): void {
   assertPending(invitation, 'accepted');
-  if (isExpired(invitation, at)) throw invalid('status', PROGRAM_REASONS.invitation_expired, 'expired');
+  if (invitation.expires_at <= at) throw invalid('status', PROGRAM_REASONS.invitation_expired, 'expired');
 }
 
 /** The changes that accept an invitation. Throws VALIDATION_ERROR unless it is pending and has not expired. */

@@ -35,18 +35,6 @@ export function archivedLink({ archived_at }: Link, at: Instant): Partial<Link> 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     link: InferKyselyTable<typeof Link>;
+    link_clicks: { link_id: string; day: string; account_id: string; clicks: number };
   }
-}
-
-declare module '../../platform/db/tables.ts' {
-  interface Tables {
-    link_clicks: LinkClicksTable;
-  }
-}
-
-interface LinkClicksTable {
-  link_id: string;
-  day: string;
-  account_id: string;
-  clicks: number;
 }

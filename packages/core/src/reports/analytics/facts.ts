@@ -84,7 +84,7 @@ export function factsOfRecords(accountId: string): Text {
     from ranges join ${from} left join referral on referral.id = commission.referral_id
     where ${condition} and commission.livemode and ${IS_CREDITED}`;
   return sql`
-    select ${sql.raw(['at', ...ORIGIN.map((name) => (isOfTouch(name) ? `touch.${name}` : `record.${name}`)), 'currency', 'customer_id', ...NUMBERS.map((name) => (name === 'converted_visitors' ? CONVERTED_VISITORS : name))].join(', '))}
+    select ${sql.raw(['at', ...ORIGIN.map((name) => ((REFERRAL_SOURCE_COLUMNS as readonly string[]).includes(name) ? `touch.${name}` : `record.${name}`)), 'currency', 'customer_id', ...NUMBERS.map((name) => (name === 'converted_visitors' ? CONVERTED_VISITORS : name))].join(', '))}
     from (
       select referral.created_at as at, ${OF_REFERRAL}, null::text as currency, null::text as customer_id, ${numbers({
         leads: ONE,
@@ -125,10 +125,6 @@ export function factsOfRecords(accountId: string): Text {
 
 /** A referral that no click started is not one of a visitor. */
 const CONVERTED_VISITORS = 'case when touch.referral_id is null then 0 else converted_visitors end as converted_visitors';
-
-function isOfTouch(name: string): boolean {
-  return (REFERRAL_SOURCE_COLUMNS as readonly string[]).includes(name);
-}
 
 /**
  * Returns the last part of a statement. This part copies an account's facts within `ranges` into `analytics_fact`. Facts with the same instant,

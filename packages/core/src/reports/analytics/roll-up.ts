@@ -91,7 +91,7 @@ const cases = (result: (name: string, column: string) => ReturnType<typeof sql>)
  */
 export async function rollUpClicks(services: Services, mustStop: MustStop = () => false): Promise<number> {
   const { database, clock } = services;
-  const latest = hourOf(plusMilliseconds(toInstant(clock.now()), -LATE_MS));
+  const latest = `${plusMilliseconds(toInstant(clock.now()), -LATE_MS).slice(0, 13)}:00:00.000Z`;
   const left = new Leftovers();
   let hours = await rollUpLateHours(services, left, mustStop);
   let atOnce = 1;
@@ -269,8 +269,4 @@ async function insertDay(db: Db, day: string, accounts: readonly string[] | null
     select account_id, dimension, ${day}::date, value, sum(clicks), sum(unique_visitors) from click_rollup
     where hour >= ${day}::date and hour < ${day}::date + 1 ${among(accounts)}
     group by account_id, dimension, value`.execute(db);
-}
-
-function hourOf(at: string): string {
-  return `${at.slice(0, 13)}:00:00.000Z`;
 }

@@ -40,10 +40,11 @@ export async function getDailySeries(ctx: Ctx, input: GetDailySeries): Promise<D
     conversionsPerDay(ctx, range),
     moneyPerDay(ctx, range),
   ]);
+  const days = Array.from({ length: countDays(range) }, (_, i) => dayOf(plusDays(range.start, i)));
   return {
     from: range.from,
     to: range.to,
-    days: daysOf(range).map((date) => ({
+    days: days.map((date) => ({
       date,
       clicks: clicks.get(date) ?? 0,
       referrals: referrals.get(date) ?? 0,
@@ -404,11 +405,6 @@ function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'>): Day
   if (count < 1) throw invalid('to', REPORT_REASONS.before_from, 'too_small');
   if (count > MAX_DAYS) throw invalid('from', REPORT_REASONS.range_too_long({ max: MAX_DAYS }), 'too_big');
   return { from, to, start: startOf(from), end: plusDays(startOf(to), 1), before: plusDays(startOf(from), -count) };
-}
-
-/** Returns all days of a range, in order. */
-function daysOf(range: DayRange): string[] {
-  return Array.from({ length: countDays(range) }, (_, i) => dayOf(plusDays(range.start, i)));
 }
 
 function countDays({ from, to }: { from: string; to: string }): number {

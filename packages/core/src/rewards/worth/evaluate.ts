@@ -21,7 +21,9 @@ export interface SaleTerms {
  * those before the rules of the campaign, and the base reward is last. Each rule that pays on top gives terms of its own.
  */
 export function evaluate({ rules, base }: Rewards, facts: SaleFacts): SaleTerms {
-  const ordered = rules.filter((rule) => rule.event === 'sale' && isMeant(rule, facts)).toSorted(byRank);
+  const ordered = rules
+    .filter((rule) => rule.event === 'sale' && isInEffectFor(rule, facts) && matchesSale(rule.when, facts))
+    .toSorted(byRank);
   const instead = ordered.filter(({ apply }) => apply === 'instead');
   const decided = facts.lines.map((line, i) => {
     const rule = instead.find(({ when }) => matchesLine(when, line));
@@ -48,11 +50,6 @@ export function byPlace(a: Rule, b: Rule): number {
 
 function rankOf({ link_id, affiliate_id }: Rule): number {
   return link_id !== null ? 0 : affiliate_id !== null ? 1 : 2;
-}
-
-/** True if the rule is about this sale, and all its conditions that do not concern single lines hold. */
-function isMeant(rule: Rule, facts: SaleFacts): boolean {
-  return isInEffectFor(rule, facts) && matchesSale(rule.when, facts);
 }
 
 /** True if the rule is about the affiliate and the link, at a time in its period. */
