@@ -448,4 +448,18 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [6, 5, 4, 3, 2, 1, 0],
     [],
   ],
+  [
+    'a referral that an assignment started for a sale of nobody gives way to the one of its customer, whenever that becomes known',
+    { maxCommissions: null, live: true, rules: [{ pay: 10, onTop: true }], apart: true },
+    [
+      { kind: 'payment', day: 135, known: 'email', link: 'A', visit: 30, amount: 1_000 },
+      { kind: 'moment', day: 135.01, link: 'A', visit: 30, address: true },
+      { kind: 'joining', day: 102, known: 'second' },
+      { kind: 'payment', day: 81, known: 'nobody', link: 'B', visit: 30, code: 'A', amount: 1_000 },
+      { kind: 'moment', day: 281, of: 3, assign: 'B' },
+      { kind: 'moment', day: 80.5, link: 'B', visit: 30, address: true },
+    ],
+    [7, 6, 5, 4, 3, 2, 1, 0],
+    ['0 B live 200', '0 B live bonus 100', '3 B live 200', '3 B live bonus 100'],
+  ],
 ];

@@ -186,7 +186,10 @@ async function subjectOfSale(
   const byMerchant = { madeAt: earlierOf(chargedAt, sale.report?.charged_at ?? chargedAt), namedBy: [MERCHANT] };
   // Sorted, so that two sales that name the same referrals cannot deadlock.
   for (const referral of referrals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const fact = referral.id === sale.named_referral_id ? byMerchant : { madeAt: at, namedBy: customer.ids };
+    // An assignment may have started the referral while nobody was known to have paid.
+    const isAssigned = referral.id === sale.assigned_referral_id && referral.is_derived;
+    const byPerson = { ...byMerchant, isAssigned, from: isAssigned ? chargedAt : referral.created_at };
+    const fact = referral.id === sale.named_referral_id ? byPerson : { madeAt: at, namedBy: customer.ids };
     claims.push((await claimByReferral(ctx, customer.id, referral, fact)).change);
   }
   if (promo) {
