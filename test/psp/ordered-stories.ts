@@ -462,4 +462,16 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [7, 6, 5, 4, 3, 2, 1, 0],
     ['0 B live 200', '0 B live bonus 100', '3 B live 200', '3 B live bonus 100'],
   ],
+  [
+    'an assignment does not use a visit that was named after the charge, whenever the one that was named with it becomes known',
+    { maxCommissions: null, live: true },
+    [
+      { kind: 'purchase', day: 101, known: 'both', link: 'A', visit: 31, code: 'B', amount: 2_500 },
+      { kind: 'payment', day: 119, known: 'both', code: 'A', amount: 1_000 },
+      { kind: 'payment', day: 49, known: 'both', link: 'A', visit: 48, amount: 2_500 },
+      { kind: 'moment', day: 249, of: 2, assign: 'A' },
+    ],
+    [6, 5, 4, 3, 2, 1, 0],
+    ['0 A live 500', '1 A live 200', '2 A live 500'],
+  ],
 ];

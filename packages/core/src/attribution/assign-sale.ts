@@ -180,7 +180,7 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
   if (customerId === null) return null;
   const claimed = await ctx.db
     .selectFrom('attribution_claim')
-    .select(['referral_id', 'claimed_from', 'source'])
+    .select(['referral_id', 'claimed_from', 'made_at', 'source'])
     .where('customer_id', '=', customerId)
     .where('affiliate_id', '=', affiliate.id)
     .where('kind', '=', 'link')
@@ -188,10 +188,12 @@ async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, 
     .orderBy('claimed_from')
     .orderBy('referral_id')
     .execute();
-  for (const { referral_id, source, claimed_from } of claimed) {
+  for (const { referral_id, source, ...times } of claimed) {
     const referral = await known(ctx, Referral, referral_id!);
-    const from = source.startsWith(ASSIGNED) ? sale.charged_at : claimed_from;
-    if (servesCharge(sale.charged_at, { ...referral, claimed_from: from })) return referral;
+    if (
+      source.startsWith(ASSIGNED) ? isLive(referral, sale.charged_at) : servesCharge(sale.charged_at, { ...referral, ...times })
+    )
+      return referral;
   }
   return null;
 }

@@ -50,6 +50,7 @@ describe('a referral that an assignment has started', () => {
     ['another campaign', { campaign_id: 'other' }],
     ['test mode', { isTest: true }],
     ['a deactivated referral', { deactivatedAt: on(20) }],
+    ['a claim that was made later', { madeAt: on(11) }],
     ['another assignment', { isAssigned: true, key: 'zz', referral_id: 'zz' }],
   ])('does not give way to one of %s', (_, more) => {
     expect(left([referral('own', 5, more)])).toHaveLength(2);

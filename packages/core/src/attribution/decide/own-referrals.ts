@@ -5,26 +5,31 @@ import { isLive } from '../../program/referrals/referral.entity.ts';
 import { isOfSameEarner } from './earners.ts';
 import type { ClaimFact } from './facts.ts';
 
-/** True if an assignment of a sale charged at `at` uses a referral of the customer: the claim counts from then or earlier, and the referral was live. */
+/**
+ * True if an assignment of a sale charged at `at` uses a referral of the customer: the claim was made and counts from then or earlier, and the referral was
+ * live. A claim that was made later would not have earned from the charge by the facts either.
+ */
 export function servesCharge(
   at: Instant,
-  { claimed_from, ...life }: Parameters<typeof isLive>[0] & { claimed_from: Instant },
+  { claimed_from, made_at, ...life }: Parameters<typeof isLive>[0] & { claimed_from: Instant; made_at: Instant },
 ): boolean {
-  return wholeSecond(claimed_from) <= wholeSecond(at) && isLive(life, wholeSecond(at));
+  const [charged, ...claimed] = [at, claimed_from, made_at].map(wholeSecond) as [Instant, ...Instant[]];
+  return claimed.every((time) => time <= charged) && isLive(life, charged);
 }
 
 /**
- * Returns the claims without those by referrals that an assignment started, if the customer turns out to have had a referral of the affiliate that was
- * live at the charge, or redeemed a code of the affiliate. That stands for the started one, as if it had been known before.
+ * Returns the claims without those by referrals that an assignment started, if the customer turns out to have had a referral of the affiliate that serves
+ * the charge, or redeemed a code of the affiliate. That stands for the started one, as if it had been known before.
  *
  * @param conversions times of conversion of the other claims, by key
  */
 export function withOwnReferrals(claims: readonly ClaimFact[], conversions: ReadonlyMap<string, Instant>): ClaimFact[] {
-  const isOwn = (assigned: ClaimFact, { key, isAssigned, isTest, from, expiresAt, deactivatedAt }: ClaimFact) =>
+  const isOwn = (assigned: ClaimFact, { key, isAssigned, isTest, from, madeAt, expiresAt, deactivatedAt }: ClaimFact) =>
     !isAssigned &&
     !isTest &&
     servesCharge(assigned.from, {
       claimed_from: from,
+      made_at: madeAt,
       expires_at: expiresAt,
       deactivated_at: deactivatedAt,
       converted_at: conversions.get(key) ?? null,
