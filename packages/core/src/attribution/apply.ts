@@ -141,10 +141,7 @@ async function reopenLeft(ctx: WriteCtx, { claims }: Facts): Promise<void> {
       and not exists (select from sale where sale.referral_id = referral.id)
       and not exists (select from sale where sale.customer_id = claim.customer_id)`.execute(ctx.db);
   for (const { id, is_named } of rows)
-    moveReferral(ctx, protectedRow(await get(ctx, Referral, id)), is_named ? 'lead' : 'visitor', {
-      at: ctx.now,
-      isByHand: false,
-    });
+    moveReferral(ctx, protectedRow(await get(ctx, Referral, id)), is_named ? 'lead' : 'visitor', ctx.now);
 }
 
 /** Has the tiers of affiliates settled again for whom sales of earlier months count now, count otherwise, or count no longer. */
@@ -262,13 +259,11 @@ async function convert(
     const at = conversions.get(claim.key);
     if (claim.referral_id === null && at === undefined && !referrals.has(claim)) continue;
     const referral = await referrals.of(claim);
-    if (at !== undefined && referral.conversion_state !== 'conversion')
-      moveReferral(ctx, referral, 'conversion', { at, isByHand: false });
+    if (at !== undefined && referral.conversion_state !== 'conversion') moveReferral(ctx, referral, 'conversion', at);
     else if (at !== undefined && at !== referral.converted_at) setReferralConversion(ctx, referral, at);
     else if (at === undefined && referral.converted_at !== null)
-      moveReferral(ctx, referral, customer === null ? 'visitor' : 'lead', { at: ctx.now, isByHand: false });
-    else if (customer !== null && referral.conversion_state === 'visitor')
-      moveReferral(ctx, referral, 'lead', { at: ctx.now, isByHand: false });
+      moveReferral(ctx, referral, customer === null ? 'visitor' : 'lead', ctx.now);
+    else if (customer !== null && referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
   }
 }
 

@@ -13,8 +13,8 @@ export function servesCharge(
   at: Instant,
   { claimed_from, made_at, ...life }: Parameters<typeof isLive>[0] & { claimed_from: Instant; made_at: Instant },
 ): boolean {
-  const [charged, ...claimed] = [at, claimed_from, made_at].map(wholeSecond) as [Instant, ...Instant[]];
-  return claimed.every((time) => time <= charged) && isLive(life, charged);
+  const charged = wholeSecond(at);
+  return wholeSecond(claimed_from) <= charged && wholeSecond(made_at) <= charged && isLive(life, charged);
 }
 
 /**

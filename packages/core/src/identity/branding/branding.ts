@@ -125,7 +125,7 @@ export async function findLogo(
 export const PORTAL_HOST: RawBuilder<string | null> = sql`(
   select portal_host.host from portal_host where portal_host.account_id = account.id and portal_host.verified_at is not null)`;
 
-/** What a query of the table `account` selects for `letterheadOf`. */
+/** The columns that a query of the table `account` selects for `letterheadOf`. */
 export const LETTERHEAD = [
   'account.id as account_id',
   BRAND_NAME.as('name'),

@@ -39,7 +39,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   const referral = await lock(ctx, Referral, input.id);
   saveMerchantData(ctx, Referral, referral, { external_id, metadata });
   if (input.deactivated_at !== undefined) setReferralDeactivation(ctx, referral, input.deactivated_at);
-  if (input.conversion_state !== undefined) moveReferral(ctx, referral, input.conversion_state, { at: ctx.now, isByHand: true });
+  if (input.conversion_state !== undefined) moveReferral(ctx, referral, input.conversion_state, ctx.now, 'person');
   if (identified && customer) {
     const isBound = referral.customer_id === customer.id;
     if (referral.customer_id !== null && !isBound) throw takenByAnother();

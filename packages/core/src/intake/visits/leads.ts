@@ -56,7 +56,7 @@ export async function trackLead(
         await noteLead(ctx, counted, referral.id);
         await attribute(ctx, { of: 'customer', customer: lead, change: ANYTHING });
       }
-      if (referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', { at: ctx.now, isByHand: false });
+      if (referral.conversion_state === 'visitor') moveReferral(ctx, referral, 'lead', ctx.now);
     }
     return { referral_id: referral.id, conversion_state: referral.conversion_state };
   });

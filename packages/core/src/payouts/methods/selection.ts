@@ -32,7 +32,7 @@ function fractionProblems(method: Method, items: readonly PayoutItem[]): Problem
     }));
 }
 
-/** What decides about the fraction that is carried: the fee, and the minimum of the campaign. */
+/** The fee and the minimum of the campaign, which decide about the fraction that is carried. */
 type Carried = PayoutItem & { affiliate_fee_cents?: number | null; minimum_cents?: number | null };
 
 /** Takes what a method cannot pay from an amount, unless nothing would be left, or less than the campaign's minimum. */

@@ -46,7 +46,7 @@ export function parsedBy<Schema extends z.ZodType>(name: string, schema: Schema,
   return data;
 }
 
-/** What a rail says with a refusal. */
+/** The words of a rail with a refusal, and their meaning. */
 interface Refused {
   /** For people. Empty: nothing. */
   words: string;

@@ -100,21 +100,22 @@ async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant):
 /**
  * Moves a referral to a conversion state. Any state may follow any other.
  *
- * @param of.at time of the conversion: for a sale, the time of the charge
- * @param of.isByHand true if a person says so, and not a sale
+ * @param at time of the conversion: for a sale, the time of the charge
+ * @param by who or what moves it. A conversion by a person stays without a sale
  */
 export function moveReferral(
   ctx: WriteCtx,
   referral: Locked<Referral>,
   state: ConversionState,
-  { at, isByHand }: { at: Instant; isByHand: boolean },
+  at: Instant,
+  by: 'facts' | 'person' = 'facts',
 ): void {
   // A converted referral keeps its time of conversion.
   const converted_at = state === 'conversion' ? (referral.converted_at ?? at) : null;
   save(ctx, Referral, referral, {
     conversion_state: state,
     converted_at,
-    converted_by_hand: isByHand && state === 'conversion',
+    converted_by_hand: by === 'person' && state === 'conversion',
     ...(state !== referral.conversion_state && { updated_at: ctx.now }),
   });
 }

@@ -12,7 +12,7 @@ const CUSTOMER_ID = `cust_${SUFFIX}`;
 const SALE_ID = `sale_${SUFFIX}`;
 const PAYOUT_ID = `payout_${SUFFIX}`;
 
-/** What every record has. */
+/** The fields that every record has. */
 const record = (id: string, at: Instant) => ({ id, livemode: true, created_at: at, updated_at: at });
 
 const merchantData = { external_id: 'shop-17', metadata: { tier: 'gold' } };

@@ -15,7 +15,7 @@ function notifiesOfLinks(table: string, columns: readonly string[]): string[] {
   ];
 }
 
-/** What the owner of a link adds to its address. */
+/** The parameters that the owner of a link adds to its address. */
 export const TAGS = `utm_source text,
     utm_medium text,
     utm_campaign text,
