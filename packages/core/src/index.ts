@@ -95,7 +95,7 @@ export {
   schemaState,
 } from './platform/db/migrate.ts';
 export { describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
-export { backfillPspEvents } from './intake/provider-events/backfill.ts';
+export { backfillPspEvents } from './intake/provider-events/find-lost-events.ts';
 export { createSources } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { type Fetch, NoAnswer } from './platform/operations/ask-json.ts';

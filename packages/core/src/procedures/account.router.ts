@@ -2,24 +2,27 @@ import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-d
 import {
   AccountCreated,
   CreateAccount,
-  LeaveAccount,
   DeleteAccount,
   ExampleRemoved,
   GetAccount,
+  LeaveAccount,
   RemoveExample,
   RequireSecondFactor,
   RestoreAccount,
   UnsentMails,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
-import { getAccount, updateAccount, listUnsentMails } from '../identity/accounts/account.service.ts';
+import { getAccount, listUnsentMails, updateAccount } from '../identity/accounts/account.service.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
 import { createOwnAccount, leaveAccount } from '../identity/accounts/own-programs.ts';
 import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
+import { listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
+import { AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
-import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { read, router, signedIn } from '../platform/trpc/trpc.ts';
+import { describeAuditLog, DescribedAuditEntries } from '../reports/record-names/record-names.ts';
 
 /** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({
@@ -70,4 +73,23 @@ export const accountRouter = router({
   restore: signedInAbout(RestoreAccount)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => restoreAccount(ctx, input)),
+});
+
+/**
+ * Procedures of the page Settings > Audit log (docs/rules/identity.md#audit-log). Requires the permission to read connectors.
+ */
+export const auditLogRouter = router({
+  list: rest(read('connectors'), 'GET /api/settings/v1/audit_log', {
+    summary: 'List the entries of the audit log',
+    description: 'Returns the entries of the last 400 days, newest first.',
+  })
+    .input(ListAuditLog)
+    .output(AuditLogPage)
+    .query(({ ctx, input }) => listAuditLog(ctx, input)),
+
+  /** Used by the pages. Not part of the REST API. */
+  browse: read('connectors')
+    .input(BrowseAuditLog)
+    .output(DescribedAuditEntries)
+    .query(({ ctx, input }) => describeAuditLog(ctx, input)),
 });

@@ -1,10 +1,10 @@
 /** Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. `gather` reads the claims. */
 import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
+import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Held, type Locked, advisoryLock, protectedRow } from '../../platform/call/locks.ts';
+import { advisoryLock, type Held, type Locked, protectedRow } from '../../platform/call/locks.ts';
 import { known } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -16,7 +16,6 @@ import {
   startReferral,
 } from '../../program/referrals/referral.transitions.ts';
 import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
-import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { REFERRED_ID } from './referred.ts';
 
 /** Prefix of the `source` of a claim by the referral that was named, whose id follows. This and the next two are the only ones. */
@@ -30,7 +29,7 @@ export const CONTINUED = 'continues ';
 export type ClaimChange = 'none' | 'added' | 'strengthened';
 
 /** A claim by a referral: the id of the customer's own referral, which is the named one or a new one that continues it. */
-export interface ClaimedReferral {
+interface ClaimedReferral {
   id: string;
   change: ClaimChange;
 }
@@ -318,4 +317,60 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
       crowded = attribution_claim.crowded or excluded.crowded,
       named_by = ${union(sql`attribution_claim.named_by`, sql`excluded.named_by`)}`.execute(db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);
+}
+
+/** A fact that ties a customer to an affiliate (docs/rules/attribution.md#attribution). After the claim is stored, only its referral may change, its times may change, it may become proven, and more may have named it. */
+export interface AttributionClaimTable {
+  id: string;
+  account_id: string;
+  customer_id: string;
+  kind: 'link' | 'code';
+  /** Null for a code until a sale or the binding of the customer needs a referral, which is then started. */
+  referral_id: string | null;
+  affiliate_id: string;
+  campaign_id: string;
+  /** The text of the code and its id at the provider; null for a link. */
+  code: string | null;
+  psp_promotion_code_id: string | null;
+  /** The sale with which a code was redeemed; null for a code from a checkout that charged nothing, and for a link. */
+  sale_id: string | null;
+  /** Time of the visit or the redemption. The claim earns nothing from earlier charges. */
+  claimed_from: Instant;
+  /** Time at which the claim was made, e.g. by opening a checkout. The claim does not change who earned from earlier charges. */
+  made_at: Instant;
+  /** Identifies the fact, so that reporting it again adds no second claim. */
+  source: string;
+  /** False if only a public lead made the claim. What the claim earns is then flagged (docs/rules/intake.md#leads). */
+  proven: boolean;
+  /**
+   * The ids (`keyOf`) of the customer in the facts that made the claim, and `MERCHANT` if the merchant made it. Without any of them, only an email
+   * address that somebody typed connects the claim with the customer.
+   */
+  named_by: string[];
+  /** Time of the earliest public lead that named the referral, or null. `claimed_from` and `made_at` of a proven claim are those of the proof. */
+  lead_at: Instant | null;
+  /** True if the public lead was one of many from one network (docs/rules/intake.md#many-leads-from-one-network). */
+  crowded: ColumnType<boolean, boolean | undefined>;
+  created_at: Instant;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    attribution_claim: AttributionClaimTable;
+    lead_network: LeadNetworkTable;
+  }
+}
+
+/** The network from which a public lead came that made a claim on a referral. */
+interface LeadNetworkTable {
+  referral_id: string;
+  account_id: string;
+  /** Hash of the network and the account, with a secret key. */
+  network: string;
+  /** True if the lead was one of many. */
+  crowded: boolean;
+  /** True if the claim and its commissions are flagged. */
+  flagged: boolean;
+  reported_at: Instant;
+  expires_at: Instant;
 }

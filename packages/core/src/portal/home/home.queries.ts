@@ -3,7 +3,7 @@ import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { outlookOfRow, selectOwed } from '../../ledger/payouts/payment-outlook.queries.ts';
-import type { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
+import type { PaymentOutlook } from '../../ledger/payouts/payout.schema.ts';
 import { inEachLanguage } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';

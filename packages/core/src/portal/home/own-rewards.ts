@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { COUNTED_SALE, countOf } from '../../ledger/earning/count-sales.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
-import type { Tier } from '../../rewards/tiers/tier.entity.ts';
+import type { Tier } from '../../rewards/tiers/tier.ts';
 import type { SpokenRule } from '../../rewards/words/rule-in-words.ts';
 import { closedPeriodBefore, type Period, periodOf } from '../../rewards/worth/windows.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';

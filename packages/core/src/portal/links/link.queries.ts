@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { canEarn } from '../../intake/visits/touch-rule.ts';
+import { canEarn } from '../../intake/visits/link-target.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, type PageInput, paginate } from '../../platform/wire/pagination.ts';
-import { copyUrl, type ParameterType, shareUrl, trackingUrl, type LinkHome } from '../../program/links/link-url.ts';
+import { copyUrl, type LinkHome, type ParameterType, shareUrl, trackingUrl } from '../../program/links/link-url.ts';
 import { scriptOrigins } from '../../program/links/script-sight.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PortalLink } from './link.schema.ts';

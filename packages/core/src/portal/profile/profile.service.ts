@@ -1,4 +1,4 @@
-import { changeAddresses } from '../../payouts/methods/change-addresses.ts';
+import { changeAddresses } from '../../payouts/methods/payout-method.service.ts';
 import { chooseProgramMails } from '../../program/affiliate-mails/program-mails.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { ADDRESS_FIELDS, splitAddresses } from '../../program/payout-methods/address-fields.schema.ts';
