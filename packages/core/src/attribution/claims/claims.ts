@@ -71,11 +71,15 @@ export async function claimByReferral(
     select expires_at, deactivated_at, reactivated_at, ${REFERRED_ID} as referred_id, (
       select referral_id from attribution_claim
       where customer_id = ${customerId}
-        and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id})) limit 1) as claimed_id
+        and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id}))
+      order by referral_id <> ${named.id} limit 1) as claimed_id
     from referral where id = ${named.id}`.execute(ctx.db);
   const { claimed_id, referred_id, ...life } = rows[0]!;
   if (claimed_id !== null) {
-    return { id: claimed_id, change: await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven, namedBy }) };
+    return {
+      id: claimed_id,
+      change: await strengthen(ctx, customerId, claimed_id, named.id, { madeAt, from, isProven, namedBy }),
+    };
   }
   const isTaken = referred_id !== null && referred_id !== customerId;
   const referral = isTaken ? await continueReferral(ctx, { ...named, ...life }, from) : named;
@@ -179,26 +183,26 @@ function union(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder
 
 /**
  * Makes the times of a customer's claim by a referral earlier, if they are later than the given ones. A proof replaces the times of a public lead, and a
- * lead does not change those of a proof.
+ * lead does not change those of a proof. A proof holds for all claims by public leads that name the same referral.
  */
 async function strengthen(
   { db, accountId }: WriteCtx,
   customerId: string,
   referralId: string,
+  namedId: string,
   { madeAt, from, isProven, namedBy }: LinkFact,
 ): Promise<ClaimChange> {
   const [made, start] = [sql`${madeAt}::timestamptz`, sql`${from}::timestamptz`];
-  const ofReferral = sql`
-    claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link' and claim.referral_id = ${referralId}`;
+  const ofCustomer = sql`claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link'`;
   const { numAffectedRows } = isProven
     ? await sql`
         update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, made)},
           claimed_from = ${provenTime(sql`claimed_from`, start)}, named_by = ${union(sql`named_by`, sql`${namedBy}::text[]`)}
-        where ${ofReferral}
+        where ${ofCustomer} and (claim.referral_id = ${referralId} or (not proven and ${NAMED_ID} = ${namedId}))
           and (claimed_from > ${start} or made_at > ${made} or not proven or not named_by @> ${namedBy}::text[])`.execute(db)
     : await sql`
         update attribution_claim claim set lead_at = ${made}, made_at = case when proven then made_at else ${made} end
-        where ${ofReferral} and (lead_at is null or lead_at > ${made})`.execute(db);
+        where ${ofCustomer} and claim.referral_id = ${referralId} and (lead_at is null or lead_at > ${made})`.execute(db);
   return numAffectedRows === 0n ? 'none' : 'strengthened';
 }
 
@@ -318,4 +322,25 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
       crowded = attribution_claim.crowded or excluded.crowded,
       named_by = ${union(sql`attribution_claim.named_by`, sql`excluded.named_by`)}`.execute(db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);
+  await proveNamedAlike(db, to);
 }
+
+/**
+ * Proves the customer's claims by public leads that name a referral of which another claim of theirs is proven: the customer was two customers, for each of
+ * whom the referral was named.
+ */
+async function proveNamedAlike(db: WriteCtx['db'], customerId: string): Promise<void> {
+  const same = sql`proof.named_id = ${NAMED_ID}`;
+  await sql`
+    with proof as materialized (
+      select ${NAMED_ID} as named_id, made_at, claimed_from, named_by
+      from attribution_claim claim where customer_id = ${customerId} and kind = 'link' and proven
+    )
+    update attribution_claim claim set proven = true, made_at = (select min(made_at) from proof where ${same}),
+      claimed_from = (select min(claimed_from) from proof where ${same}),
+      named_by = array(select unnest(claim.named_by) union select unnest(named_by) from proof where ${same} order by 1)
+    where customer_id = ${customerId} and kind = 'link' and not proven and exists (select from proof where ${same})`.execute(db);
+}
+
+/** SQL expression: the id of the referral that the row `claim` of a link names. */
+const NAMED_ID = sql`split_part(claim.source, ' ', 2)`;
