@@ -10,7 +10,7 @@ import { THOROUGH } from './thorough.ts';
 const TURNS: readonly { every: number; suites: readonly string[] }[] = [
   {
     // Suites that start programs, browsers and packages, or load a process: they repeat over a page or a process what others try in one process.
-    every: 4,
+    every: 8,
     suites: [
       'test/app/',
       'test/clients/',
@@ -35,8 +35,12 @@ const TURNS: readonly { every: number; suites: readonly string[] }[] = [
   },
   {
     // Long suites of many variants of a rule.
-    every: 2,
+    every: 4,
     suites: [
+      'test/contract/bad-arguments.test.ts',
+      'test/contract/examples.test.ts',
+      'test/contract/odd-instants.test.ts',
+      'test/contract/served.test.ts',
       'test/mail/logged-mail.test.ts',
       'test/mcp/consent-walk.test.ts',
       'test/mcp/consented-access.test.ts',
@@ -47,6 +51,9 @@ const TURNS: readonly { every: number; suites: readonly string[] }[] = [
       'test/mcp/promo-codes.test.ts',
       'test/mcp/stdio.test.ts',
       'test/payouts/approvals.test.ts',
+      'test/payouts/bank/random-files.test.ts',
+      'test/payouts/bank/reports.test.ts',
+      'test/payouts/changed-details.test.ts',
       'test/payouts/created-exports.test.ts',
       'test/payouts/exports.test.ts',
       'test/payouts/failing-payouts.test.ts',
@@ -59,9 +66,10 @@ const TURNS: readonly { every: number; suites: readonly string[] }[] = [
       'test/payouts/rails/scenarios.test.ts',
       'test/payouts/rails/stripe.test.ts',
       'test/payouts/rails/wise.test.ts',
-      'test/payouts/returns.test.ts',
       'test/payouts/screening.test.ts',
       'test/payouts/sending.test.ts',
+      'test/portal/agreements.test.ts',
+      'test/portal/appearance.test.ts',
       'test/portal/figures.test.ts',
       'test/portal/notices.test.ts',
       'test/portal/own-links.test.ts',
@@ -73,7 +81,6 @@ const TURNS: readonly { every: number; suites: readonly string[] }[] = [
       'test/psp/announced-states.test.ts',
       'test/psp/connect-in-one-step.test.ts',
       'test/psp/crowded-leads.test.ts',
-      'test/psp/disputes.test.ts',
       'test/psp/documented-ways.test.ts',
       'test/psp/excluded-payments.test.ts',
       'test/psp/joined-identities.test.ts',
@@ -83,19 +90,19 @@ const TURNS: readonly { every: number; suites: readonly string[] }[] = [
       'test/psp/named-referrals.test.ts',
       'test/psp/own-customer-ids.test.ts',
       'test/psp/promo-code-faults.test.ts',
-      'test/psp/refund-events.test.ts',
       'test/psp/same-sale-twice.test.ts',
       'test/psp/ties.test.ts',
       'test/psp/unattributed-payments.test.ts',
+      'test/readme/commands.test.ts',
       'test/rest/analytics.test.ts',
       'test/rest/due-dates.test.ts',
       'test/rest/earning.test.ts',
+      'test/rest/frequent-searches.test.ts',
       'test/rest/statements.test.ts',
       'test/rewards/bonus-fate.test.ts',
       'test/rewards/bonuses.test.ts',
       'test/rewards/caps-after-corrections.test.ts',
       'test/rewards/corrected-lines.test.ts',
-      'test/rewards/late-sales.test.ts',
       'test/rewards/late-tier-facts.test.ts',
       'test/rewards/lead-holds.test.ts',
       'test/rewards/paid-rewards.test.ts',
@@ -104,6 +111,7 @@ const TURNS: readonly { every: number; suites: readonly string[] }[] = [
       'test/rewards/unsettled-tiers.test.ts',
       'test/rewards/worth.test.ts',
       'test/sources/lemon-squeezy.test.ts',
+      'test/sources/long-lists.test.ts',
       'test/sources/paddle.test.ts',
       'test/sources/polar.test.ts',
       'test/sources/several-providers.test.ts',
@@ -120,7 +128,7 @@ const TURNS: readonly { every: number; suites: readonly string[] }[] = [
 const NO_TURN = new Set(['test/web/merchant-days.test.ts']);
 
 /**
- * Returns the suites that this run leaves out because it is not their turn. Four seeds in a row run all suites. The thorough run leaves out none, and no run
+ * Returns the suites that this run leaves out because it is not their turn. Eight seeds in a row run all suites. The thorough run leaves out none, and no run
  * a suite that an argument of the command names.
  *
  * @param root directory of the repository
