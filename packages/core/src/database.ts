@@ -31,16 +31,13 @@ import { Constraints } from './platform/errors/constraints.ts';
 import type { JobKindProperties, JobKinds } from './platform/jobs/jobs.ts';
 import type { Retention, Room } from './platform/room.ts';
 import { plusDays, toInstant } from './platform/time/instant.ts';
-import { type RecordKind, firstIdAt } from './platform/wire/ids.ts';
+import { firstIdAt, type RecordKind } from './platform/wire/ids.ts';
 import { PORTAL } from './portal/declarations.ts';
 import { PRIVACY } from './privacy/declarations.ts';
 import { Affiliate } from './program/affiliates/affiliate.entity.ts';
 import { Campaign } from './program/campaigns/campaign.entity.ts';
 import { Customer } from './program/customers/customer.entity.ts';
 import { PROGRAM } from './program/declarations.ts';
-import { Invitation } from './program/invitations/invitation.entity.ts';
-import { Link } from './program/links/link.entity.ts';
-import { PayoutMethod } from './program/payout-methods/payout-method.entity.ts';
 import { Referral } from './program/referrals/referral.entity.ts';
 import { REPORTS } from './reports/declarations.ts';
 import { REWARDS } from './rewards/declarations.ts';
@@ -50,6 +47,9 @@ import { SOURCES } from './sources/declarations.ts';
 import { WEBHOOKS } from './webhooks/declarations.ts';
 import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
+import { Link } from './program/links/link.ts';
+import { Invitation } from './program/invitations/invitation.ts';
+import { PayoutMethod } from './program/payout-methods/payout-method.ts';
 
 /** The declarations of all rooms. */
 const ROOMS: readonly Room[] = [

@@ -8,17 +8,9 @@ import { PSP } from '../platform/wire/psp-name.ts';
 import { eraseCustomer } from '../privacy/erase-customer.ts';
 import { EraseCustomer, Erased, PersonalData } from '../privacy/erasure.schema.ts';
 import { getPersonalData } from '../privacy/personal-rows.ts';
-import {
-  CustomerId,
-  CustomerPage,
-  CustomersAsCsv,
-  ListCustomers,
-  ListedCustomer,
-} from '../program/customers/customer.expansions.ts';
-import { customersAsCsv, getCustomer, listCustomerIdentities, listCustomers } from '../program/customers/customer.queries.ts';
-import { CustomerIdentities, MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
+import { CustomerId, CustomerIdentities, CustomerPage, CustomersAsCsv, customersAsCsv, getCustomer, listCustomerIdentities, ListCustomers, listCustomers, ListedCustomer, MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.ts';
 
 /** Resources whose data a customer record shows. */
 const RESOURCES = ['referrals', 'sales', 'affiliates'] as const satisfies Resource[];

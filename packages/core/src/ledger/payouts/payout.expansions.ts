@@ -7,9 +7,6 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { checkedInParts, pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { PAYOUT_STATES } from '../../platform/wire/states.ts';
-import { toAffiliate } from '../../program/affiliates/affiliate.expansions.ts';
-import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
-import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { findSharedAccounts } from '../../program/payout-methods/payout-addresses.ts';
 import { SharedAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commission.queries.ts';
@@ -21,6 +18,8 @@ import { explainPayouts } from './explain-payouts.ts';
 import { findAttemptsOfPayouts } from './payout-attempt.queries.ts';
 import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.ts';
+import { CAMPAIGN, CampaignRecord } from '../../program/campaigns/campaign.ts';
 
 const partsOfCommission = expandable<PlainCommission>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },

@@ -4,11 +4,11 @@ import { amountRange, createdRange, idsFilter, modeFilter, searchFilter, updated
 import { sortBy } from '../../platform/wire/list-order.ts';
 import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { id, timestamp, cents, currencyCode, signedCents } from '../../platform/wire/scalars.ts';
+import { cents, currencyCode, id, signedCents, timestamp } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
-import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 import { NO_COMMISSION_REASONS } from './sale.entity.ts';
 import { SaleRecord } from './sale.schema.ts';
+import { CustomerRecord } from '../../program/customers/customer.ts';
 
 /** A sale in the list, whether or not it earned a commission. */
 export const ListedSale = z

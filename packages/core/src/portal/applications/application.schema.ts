@@ -7,10 +7,10 @@ import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, nameText, text, textInEachLanguage, timestamp } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_STATES, PROGRAM_EMAILS } from '../../platform/wire/states.ts';
-import { ownToken } from '../../program/links/link.schema.ts';
-import { PortalHost, hostName } from '../host/portal-host.schema.ts';
+import { hostName, PortalHost } from '../host/portal-host.schema.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { Answer, Question, Questions } from './questions.ts';
+import { ownToken } from '../../program/links/link.ts';
 
 const slug = z.string().min(1).max(100);
 

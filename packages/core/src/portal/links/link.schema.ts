@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { httpUrl, id, instant, nameText } from '../../platform/wire/scalars.ts';
-import { LinkRecord, ownToken } from '../../program/links/link.schema.ts';
+import { LinkRecord, ownToken } from '../../program/links/link.ts';
 
 const { token, former_token, share_url, tracking_url, copy_url, clicks, visitors, leads, conversions } = LinkRecord.shape;
 

@@ -5,17 +5,11 @@ import { type AtService, keepAccount } from '../../payouts/rails/open-account.ts
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { findAddresses } from '../../program/payout-methods/payout-addresses.ts';
-import { selectMethods } from '../../program/payout-methods/payout-method.queries.ts';
-import {
-  OpenedPayoutAccount,
-  CreatePayoutMethod,
-  OpenPayoutAccount,
-  PayoutMethodKind,
-  PayoutMethodRecord,
-} from '../../program/payout-methods/payout-method.schema.ts';
+import { CreatePayoutMethod, OpenedPayoutAccount, OpenPayoutAccount, PayoutMethodKind, PayoutMethodRecord } from '../../program/payout-methods/payout-method.schema.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
+import { selectMethods } from '../../program/payout-methods/payout-method.ts';
 
 const { affiliate_id: _, ...shown } = PayoutMethodRecord.shape;
 export const PortalPayoutMethods = z

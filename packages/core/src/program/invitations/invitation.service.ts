@@ -25,23 +25,7 @@ import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_MAILS } from '../mail-texts.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { acceptInvitation, findInvitee, type Invitee, lockInvitedAffiliate } from './accept-invitation.ts';
-import {
-  assertPending,
-  Invitation,
-  type InvitationKind,
-  newInvitationToken,
-  renewed,
-  revokedInvitation,
-} from './invitation.entity.ts';
-import {
-  type CreateInvitation,
-  type InvitationAction,
-  type InvitationId,
-  type InvitationRecord,
-  type ListInvitations,
-  StoredInvitation,
-  type UpdateInvitation,
-} from './invitation.schema.ts';
+import { assertPending, type CreateInvitation, Invitation, type InvitationAction, type InvitationId, type InvitationKind, type InvitationRecord, type ListInvitations, newInvitationToken, renewed, revokedInvitation, StoredInvitation, type UpdateInvitation } from './invitation.ts';
 
 const RESEND_SECONDS = 60;
 

@@ -9,9 +9,7 @@ import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { assertChoosable, findFreeToken, lockTokens, refusalOfToken } from './link-token.ts';
-import { archivedLink, Link } from './link.entity.ts';
-import { getLink } from './link.queries.ts';
-import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
+import { archivedLink, type CreateLink, getLink, Link, type LinkRecord, type UpdateLink } from './link.ts';
 
 const RANDOM_BYTES = 6;
 

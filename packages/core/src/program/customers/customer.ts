@@ -1,24 +1,129 @@
+import { z } from 'zod';
+import { externalReference, merchantData, merchantDataFilters, merchantDataInput, metadataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import { email, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
+import { customerWith, IDENTITY_KINDS, IDENTITY_SOURCES, type IdentityKind } from '../customer-identities/customer-identity.ts';
+import { expandable } from '../../platform/call/expand.ts';
+import { type CsvPart, csvPart, csvPosition, csvRows } from '../../platform/wire/csv.ts';
+import { allOf, beginsWith, createdRange, idsFilter, matchesOne, searchFilter, updatedRange, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
+import { toAffiliate } from '../affiliates/affiliate.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
-import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, whatIds, whenCreated, whenUpdated, beginsWith, matchesOne } from '../../platform/wire/filters.ts';
-import { listOrder } from '../../platform/wire/list-order.ts';
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
-import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
-import { type IdentityKind, customerWith } from '../customer-identities/customer-identity.ts';
 import { Customer } from './customer.entity.ts';
-import {
-  type CustomersAsCsv,
-  type ListCustomers,
-  type ListedCustomer,
-  PlainListedCustomer,
-  customerExpansions,
-} from './customer.expansions.ts';
-import { CustomerRecord, CustomerEventData, type CustomerIdentities } from './customer.schema.ts';
+
+const customerName = () => nameText(200).describe('Full name.').meta({ example: 'Grace Hopper' });
+
+export const CustomerRecord = z
+  .object({
+    id: id('customer'),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    psp_customer_id: z.string().nullable(),
+    ...merchantData,
+    erased_at: instant().nullable().describe('Time at which the personal data were erased; `null` if they were not.'),
+    trial_until: instant().nullable().describe('End of the customer’s trial of a subscription; `null` if there is none.'),
+    livemode: livemode(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({
+    id: 'Customer',
+    description:
+      'A paying customer. Email address and name are present if a payment provider or the conversion flow provided them.',
+  });
+export const UpdateCustomer = z.strictObject({
+  id: id('customer'),
+  name: customerName().optional(),
+  ...merchantDataInput,
+});
+export type UpdateCustomer = z.infer<typeof UpdateCustomer>;
+
+export const UpsertCustomer = z.strictObject({
+  id: externalReference(),
+  email: email().optional().describe('Email address. The customer is also known by it.'),
+  name: customerName().optional(),
+  metadata: metadataInput(),
+});
+export type UpsertCustomer = z.infer<typeof UpsertCustomer>;
+
+export const MergeCustomers = z.strictObject({
+  id: id('customer'),
+  customer_id: id('customer').describe('Customer that is merged into the other one and then no longer exists.'),
+});
+export type MergeCustomers = z.infer<typeof MergeCustomers>;
+
+export const CustomerIdentities = z.object({
+  data: z.array(
+    z.object({
+      kind: z.enum(IDENTITY_KINDS),
+      value: z.string().describe('The address in lower case, or the ID.'),
+      is_verified: z
+        .boolean()
+        .describe('`true` if you or a payment provider vouch for it. Anyone can enter an address on a page.'),
+      source: z.enum(IDENTITY_SOURCES).describe('Source that stated it first.'),
+      created_at: instant(),
+    }),
+  ),
+});
+export type CustomerIdentities = z.infer<typeof CustomerIdentities>;
+
+export type CustomerRecord = z.infer<typeof CustomerRecord>;
+
+export const CustomerEventData = z.object(CustomerRecord.shape).meta({ id: 'CustomerEventData' });
+
+/** `data` of `customer.merged`: the customer that no longer exists. */
+export const MergedCustomerEventData = z
+  .object({ ...CustomerRecord.shape, merged_into: id('customer').describe('Customer that has everything of this one.') })
+  .meta({ id: 'MergedCustomerEventData' });
+
+/** A customer in the list, without expansions. */
+export const PlainListedCustomer = z.object({
+  ...CustomerRecord.shape,
+  referral_id: id('referral').nullable().describe('Referral of the customer; null if there is none.'),
+  affiliate_id: id('affiliate').nullable().describe('Affiliate of the referral.'),
+});
+
+export const customerExpansions = expandable<z.infer<typeof PlainListedCustomer>>()({
+  affiliate: toAffiliate,
+});
+
+export const ListedCustomer = z
+  .object({ ...PlainListedCustomer.shape, ...customerExpansions.output })
+  .meta({ id: 'ListedCustomer', description: 'A customer with its referral and affiliate.' });
+export type ListedCustomer = z.infer<typeof ListedCustomer>;
+
+const filters = {
+  ...updatedRange,
+  ...createdRange,
+  ...idsFilter('customer'),
+  ...merchantDataFilters,
+  ...searchFilter(
+    `the beginning of the email address or the name, or the whole of any email address, of your ID or of the ${PSP} customer ID`,
+    'grace',
+  ),
+  search: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('Filters by the beginning of the email address, case-insensitive, or by your own ID of the customer.'),
+};
+
+export const ListCustomers = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...customerExpansions.input, ...filters });
+export type ListCustomers = z.infer<typeof ListCustomers>;
+
+export const CustomersAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
+export type CustomersAsCsv = z.infer<typeof CustomersAsCsv>;
+
+export const CustomerId = z.strictObject({ id: id('customer') });
+export const CustomerPage = paginated(ListedCustomer);
 
 const RECORD = wireRecord(Customer, CustomerRecord);
 

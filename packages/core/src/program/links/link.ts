@@ -1,20 +1,153 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { z } from 'zod';
+import { allOf, archivedFilter, idsFilter, restoring, updatedRange, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { httpUrl, id, instant, livemode } from '../../platform/wire/scalars.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
+import { hasToken, tokenOfWords } from './link-token.ts';
 import { sql } from 'kysely';
 import { PORTAL_HOST } from '../../identity/branding/branding.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { allOf, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
-import { listOrder } from '../../platform/wire/list-order.ts';
-import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
-import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import { IS_COUNTED } from './counted-referrals.ts';
-import { hasToken } from './link-token.ts';
 import { copyUrl, shareUrl, trackingUrl } from './link-url.ts';
-import { Link } from './link.entity.ts';
-import { LinkEventData, LinkRecord, type ListLinks } from './link.schema.ts';
 import { scriptOrigins } from './script-sight.ts';
+
+export const Link = defineEntity({
+  name: 'Link',
+  tableName: 'link',
+  properties: {
+    ...recordColumns,
+    ...modeOfAccount,
+    ...merchantData,
+    affiliate_id: p.string(),
+    campaign_id: p.string(),
+    url: p.string(),
+    token: p.string(),
+    /** Token before the affiliate replaced it. It leads to the link for good. */
+    former_token: p.string().strictNullable(),
+    /** Time at which the token was last replaced. Without an account, a token leads to the link that has had it longest. */
+    token_replaced_at: instant().strictNullable(),
+    /** Name that the affiliate has given the link, for the affiliate only. */
+    label: p.string().strictNullable(),
+    archived_at: instant().strictNullable(),
+  },
+});
+
+/** An affiliate's tracked link. */
+export type Link = Row<typeof Link>;
+
+/** The changes that archive the link. None if it is archived already. */
+export function archivedLink({ archived_at }: Link, at: Instant): Partial<Link> {
+  return archived_at === null ? { archived_at: at, updated_at: at } : {};
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    link: InferKyselyTable<typeof Link>;
+    link_clicks: { link_id: string; day: string; account_id: string; clicks: number };
+  }
+}
+
+const fields = {
+  affiliate_id: id('affiliate'),
+  campaign_id: id('campaign'),
+  url: httpUrl().describe('Destination URL.'),
+  token: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, PROGRAM_REASONS.link_token_form)
+    .describe('Link code. Unique within the account, case-insensitive.')
+    .meta({ example: 'ada' }),
+};
+
+/** Token that an affiliate chooses, in any letters. */
+export const ownToken = () =>
+  z
+    .string()
+    .max(200)
+    .overwrite(tokenOfWords)
+    .regex(/^[A-Za-z0-9_-]{3,64}$/, PROGRAM_REASONS.own_token_form);
+
+export const LinkRecord = z
+  .object({
+    id: id('link'),
+    ...fields,
+    former_token: z
+      .string()
+      .nullable()
+      .describe('Link code before the affiliate chose another one. It leads to the link for good; null if there is none.'),
+    ...merchantData,
+    share_url: z.string().describe('Destination URL with `via=<token>`, for sites that use the tracking script.'),
+    tracking_url: z.string().describe('URL that records the visit, sets the referral cookie, and redirects to the destination.'),
+    copy_url: z
+      .string()
+      .describe(
+        'URL to give to people: `share_url` if the tracking script was seen on the destination’s site in the last 30 days, otherwise a tracked link, under your own portal host if you have one.',
+      ),
+    clicks: z.int().describe('Number of visits, including repeat visits.'),
+    visitors: z
+      .int()
+      .describe('Number of referrals through this link, in any state, including expired referrals that were deleted.'),
+    leads: z.int().describe('Referrals that became leads, including conversions.'),
+    conversions: z.int().describe('Referrals that converted.'),
+    archived_at: instant().nullable(),
+    livemode: livemode(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({ id: 'Link', description: 'A tracked link of an affiliate.' });
+export type LinkRecord = z.infer<typeof LinkRecord>;
+
+/** `data` of `link.*` events: the stored link, without URLs that are made of it and without counts. */
+export const LinkEventData = LinkRecord.omit({
+  share_url: true,
+  tracking_url: true,
+  copy_url: true,
+  clicks: true,
+  visitors: true,
+  leads: true,
+  conversions: true,
+}).meta({ id: 'LinkEventData' });
+
+const { token, ...required } = fields;
+export const CreateLink = z.strictObject({
+  ...required,
+  token: token.optional().describe('Link code. Unique within the account, case-insensitive. Defaults to a generated code.'),
+  ...merchantDataInput,
+});
+export type CreateLink = z.infer<typeof CreateLink>;
+
+export const UpdateLink = z.strictObject({
+  id: id('link'),
+  ...z.object(fields).partial().shape,
+  ...merchantDataInput,
+  ...restoring,
+});
+export type UpdateLink = z.infer<typeof UpdateLink>;
+
+export const LinkId = z.strictObject({ id: id('link') });
+export const ListLinks = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...updatedRange,
+  ...archivedFilter,
+  affiliate_id: id('affiliate').optional(),
+  campaign_id: id('campaign').optional(),
+  token: z.string().max(64).optional().describe('Filters by link code or former link code, case-insensitive.'),
+  url: z.string().max(2048).optional().describe('Filters by exact destination URL, as in the record.'),
+  ...idsFilter('link'),
+  ...merchantDataFilters,
+});
+export type ListLinks = z.infer<typeof ListLinks>;
+export const LinkPage = paginated(LinkRecord);
 
 const RECORD = wireRecord(Link, LinkRecord);
 const EVENT_DATA = wireRecord(Link, LinkEventData);
