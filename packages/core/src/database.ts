@@ -5,8 +5,6 @@ import { CODES } from './codes/declarations.ts';
 import { PromoCode } from './codes/promo-codes/promo-code.entity.ts';
 import { ANNOUNCED } from './event-catalog.ts';
 import { Account } from './identity/accounts/account.entity.ts';
-import { ApiKey } from './identity/api-keys/api-key.entity.ts';
-import { Connector } from './identity/connectors/connector.entity.ts';
 import { IDENTITY } from './identity/declarations.ts';
 import { Membership } from './identity/members/memberships.ts';
 import { IMPORTS } from './imports/declarations.ts';
@@ -50,6 +48,8 @@ import { announcerOf } from './webhooks/events/announce.ts';
 import { Link } from './program/links/link.ts';
 import { Invitation } from './program/invitations/invitation.ts';
 import { PayoutMethod } from './program/payout-methods/payout-method.ts';
+import { ApiKey } from './identity/api-keys/api-key.ts';
+import { Connector } from './identity/connectors/connector.ts';
 
 /** The declarations of all rooms. */
 const ROOMS: readonly Room[] = [

@@ -1,5 +1,4 @@
-import { RemoveLogo, SetLogo, UploadLogo } from '../identity/branding/branding.schema.ts';
-import { removeLogo, setLogo, uploadLogo } from '../identity/branding/branding.ts';
+import { removeLogo, RemoveLogo, setLogo, SetLogo, uploadLogo, UploadLogo } from '../identity/branding/branding.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { MAX_LOGO_BYTES } from '../platform/wire/limits.ts';

@@ -10,10 +10,9 @@ import { type Instant, plusDays, toInstant } from '../../platform/time/instant.t
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import type { SessionRecord } from '../sessions/session.schema.ts';
-import { getSession } from '../sessions/session.service.ts';
 import { lockOwned } from './account-deletion.ts';
 import type { RequireSecondFactor } from './account.schema.ts';
+import { getSession, type SessionRecord } from '../sessions/session.ts';
 
 /** Composes the email for a member who has no second factor. It says from when the account requires one. */
 function secondFactorRequiredMail(

@@ -1,31 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PermissionMap, RESOURCES, type SessionRole, covers, roleAtLeast } from '../../platform/access/permissions.ts';
+import { covers, type PermissionMap, RESOURCES, roleAtLeast, type SessionRole } from '../../platform/access/permissions.ts';
 import type { Ctx, PersonCtx, PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { getRow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { notFound, invalid } from '../../platform/errors/errors.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.service.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
-import { personBehind } from '../credentials/person-behind.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import { Connector, revokedConnector, type PayLimit } from './connector.entity.ts';
-import {
-  ConnectorRecord,
-  type CreateConnector,
-  type CreatedConnector,
-  type ListConnectors,
-  type OwnConnectors,
-} from './connector.schema.ts';
 import { inheritPayments } from './count-payment.ts';
 import { grantedBy, mayGrant, PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
+import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.ts';
+import { Connector, ConnectorRecord, type CreateConnector, type CreatedConnector, type ListConnectors, type OwnConnectors, type PayLimit, revokedConnector } from './connector.ts';
+import { personBehind } from '../credentials/describe-caller.ts';
 
 const RECORD = wireRecord(Connector, ConnectorRecord);
 

@@ -1,11 +1,22 @@
+import type { Ctx } from '../../platform/call/context.ts';
 import { z } from 'zod';
 import { grantedOn, permissionsOn, ROLES } from '../../platform/access/permissions.ts';
-import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { currencyCode, id, instant } from '../../platform/wire/scalars.ts';
+
+/**
+ * Returns the id of the person who acts: the signed-in one, or the maker of the key or the connector. Null for keys that the operator of the
+ * installation made, and for the service itself.
+ */
+export async function personBehind({ db, principal }: Pick<Ctx, 'db' | 'principal'>): Promise<string | null> {
+  if (principal.kind === 'session') return principal.user_id;
+  if (principal.kind !== 'api_key' && principal.kind !== 'connector') return null;
+  const credential = db.selectFrom(principal.kind).select('created_by').where('account_id', '=', principal.account_id);
+  return (await credential.where('id', '=', principal.id).executeTakeFirst())?.created_by ?? null;
+}
 
 export const CallerRecord = z
   .object({

@@ -5,7 +5,7 @@ import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { composeTexts } from '../../platform/mail/letter.ts';
-import { type Purpose, jobOf } from '../../platform/mail/mailer.ts';
+import { jobOf, type Purpose } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
@@ -13,10 +13,9 @@ import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { endPasswordResets } from '../auth-library/reset-password.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
-import type { MemberRecord } from '../members/member.schema.ts';
-import { getMember } from '../members/member.service.ts';
 import { lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
+import { getMember, type MemberRecord } from '../members/member.ts';
 
 /** Composes the email that tells a person that the second factor was removed, by an owner or, if `by` is null, by the operator. */
 function secondFactorRemovedMail(

@@ -3,7 +3,6 @@
  * that two of them cannot both fit below a limit.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import { exceededLimit, needsSecondPerson, nextAllowed, rulesInForce } from '../../identity/sessions/payout-approval.ts';
 import { isPaused } from '../../identity/sessions/payout-terms.ts';
 import { ARRIVED_AFTER_ALL } from '../../ledger/payouts/payout-attempt.entity.ts';
@@ -14,6 +13,7 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { changeBatch, markBatchApproved } from '../batches/payout-batch.transitions.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
+import { assertFreshSession } from '../../identity/sessions/session.ts';
 
 interface Amount {
   currency: string;

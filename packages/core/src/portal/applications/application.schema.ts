@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
-import { Brand } from '../../identity/branding/branding.schema.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { sortBy } from '../../platform/wire/list-order.ts';
@@ -11,6 +10,7 @@ import { hostName, PortalHost } from '../host/portal-host.schema.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { Answer, Question, Questions } from './questions.ts';
 import { ownToken } from '../../program/links/link.ts';
+import { Brand } from '../../identity/branding/branding.ts';
 
 const slug = z.string().min(1).max(100);
 

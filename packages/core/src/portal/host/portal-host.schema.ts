@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Brand } from '../../identity/branding/branding.schema.ts';
-import { PORTAL_HOST_FAILURES } from '../../identity/branding/branding.tables.ts';
 import { email, instant } from '../../platform/wire/scalars.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
+import { Brand, PORTAL_HOST_FAILURES } from '../../identity/branding/branding.ts';
 
 /** Labels of letters, digits and inner hyphens, separated by dots. The last label begins with a letter, so that an IP address does not match. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;

@@ -1,10 +1,9 @@
-import type { SessionRecord } from '../../identity/sessions/session.schema.ts';
-import { getSession } from '../../identity/sessions/session.service.ts';
 import type { CallContext, SignedIn } from '../../platform/call/context.ts';
 import { readAsAffiliate } from '../access/procedures.ts';
 import { getHome, sumEarnings } from '../home/home.queries.ts';
 import type { PortalHome } from '../home/home.schema.ts';
 import type { PortalStart, PortalSums } from './start.schema.ts';
+import { getSession, type SessionRecord } from '../../identity/sessions/session.ts';
 
 type Affiliation = SessionRecord['affiliations'][number];
 

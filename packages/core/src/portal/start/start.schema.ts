@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SessionRecord } from '../../identity/sessions/session.schema.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { PortalHome } from '../home/home.schema.ts';
+import { SessionRecord } from '../../identity/sessions/session.ts';
 
 export const PortalStart = z
   .object({

@@ -1,23 +1,116 @@
-import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { covers, PERMISSION_NAMES, type PermissionMap, permissionsOfRole } from '../../platform/access/permissions.ts';
+import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { z } from 'zod';
+import { allOf, updatedRange, whenUpdated } from '../../platform/wire/filters.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { id, instant, nameText, timestamp } from '../../platform/wire/scalars.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import { assertReaches, ofMode, seesLiveOnly } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { isTestAccount, testAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { listOrder } from '../../platform/wire/list-order.ts';
-import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
-import { personBehind } from '../credentials/person-behind.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { openTestAccount } from '../test-accounts/test-account.ts';
-import { ApiKey, revokedKey } from './api-key.entity.ts';
-import { ApiKeyRecord, type CreateApiKey, type CreatedApiKey, type ListApiKeys } from './api-key.schema.ts';
+import { personBehind } from '../credentials/describe-caller.ts';
+
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    ...recordColumns,
+    name: p.string(),
+    prefix: p.string(),
+    secret_hash: p.string(),
+    permissions: p.json<PermissionMap>(),
+    /** The mode of the records that the key sees and makes. Null for a key without a mode. */
+    livemode: p.boolean().strictNullable(),
+    /** The person who made the key, also by another key. Null for a key of the operator. */
+    created_by: p.string().strictNullable(),
+    expires_at: instant().strictNullable(),
+    last_used_at: instant().strictNullable(),
+    revoked_at: instant().strictNullable(),
+  },
+});
+
+/** An API key of an account. The secret itself is not stored. */
+export type ApiKey = Row<typeof ApiKey>;
+
+/** The changes that revoke a key. None if it is revoked already: it keeps its time of revocation. */
+export function revokedKey(key: ApiKey, at: Instant): Partial<ApiKey> {
+  return key.revoked_at === null ? { revoked_at: at, updated_at: at } : {};
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    api_key: InferKyselyTable<typeof ApiKey>;
+  }
+}
+
+const Permissions = z
+  .partialRecord(z.enum(PERMISSION_NAMES), z.boolean())
+  .describe('Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to `false`.')
+  .meta({ id: 'Permissions', example: { 'v1.affiliates.read': true, 'v1.commissions.read': true } });
+
+export const ApiKeyRecord = z
+  .object({
+    id: id('api_key'),
+    name: z.string(),
+    prefix: z.string().describe('First characters of the key, for identification.'),
+    permissions: Permissions,
+    livemode: z
+      .boolean()
+      .nullable()
+      .describe(
+        '`true`: the key sees and makes only live records. `false`: only records of test mode. `null`: a key without a mode.',
+      ),
+    expires_at: instant().nullable(),
+    last_used_at: instant().nullable().describe('Time of last use, to the minute.'),
+    revoked_at: instant().nullable(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({ id: 'ApiKey', description: 'An API key of the account. The secret is returned only on creation.' });
+export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
+
+export const CreateApiKey = z.strictObject({
+  name: nameText(200).meta({ example: 'Nightly export' }),
+  permissions: Permissions.optional().describe('Defaults to `{ "all": true }`.'),
+  livemode: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe(
+      'The mode of the records that the key sees and makes: `true` for live, `false` for test. Defaults to a key without a mode.',
+    ),
+  expires_at: timestamp()
+    .nullable()
+    .optional()
+    .describe('Expiration time; must be in the future. Defaults to no expiration.')
+    .meta({ example: '2099-12-31T12:00:00Z' }),
+});
+export type CreateApiKey = z.infer<typeof CreateApiKey>;
+
+export const CreatedApiKey = z
+  .object({ ...ApiKeyRecord.shape, api_key: z.string().describe('The secret key. Returned only once.') })
+  .meta({ id: 'CreatedApiKey' });
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
+
+export const ApiKeyId = z.strictObject({ id: id('api_key') });
+export const ListApiKeys = z.strictObject({ ...pageInput, ...sortBy('updated_at'), ...updatedRange });
+export type ListApiKeys = z.infer<typeof ListApiKeys>;
+export const ApiKeyPage = paginated(ApiKeyRecord);
+export const RevokedApiKey = z
+  .object({ message: z.string(), id: id('api_key'), revoked_at: instant() })
+  .meta({ id: 'RevokedApiKey' });
 
 /** Returns the wire record of a key, without the hash of its secret. */
 const apiKeyRecord: (row: ApiKey) => ApiKeyRecord = wireRecord(ApiKey, ApiKeyRecord).of;
