@@ -16,11 +16,10 @@ export { type ProgramCard, findProgramCard, getCardPicture } from './portal/card
 export { botReasonOf } from './program/clicks/bots.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
 export { mailRequestedPortalLinks } from './portal/host/portal-front.ts';
-export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.service.ts';
+export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.ts';
 export { isServedHere, callerId } from './platform/call/caller.ts';
 export { writeDigests } from './portal/notices/digests.ts';
-export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
-export { tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships } from './portal/notices/ends.ts';
+export { remindOfPayoutDetails, tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships, tellOfTerms } from './portal/notices/notices.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
 export { emailChoice } from './portal/notices/unsubscribe.ts';
 export { embedOrigins } from './portal/entry/portal-access.ts';

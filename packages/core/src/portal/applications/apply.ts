@@ -12,17 +12,16 @@ import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { assertChoosable } from '../../program/links/link-token.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
-import { findPromise } from '../home/campaign-promise.ts';
-import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
+import { findPromise, rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
 import { confirmApplicationMail } from '../portal-mails.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { Apply, CheckJoinCode, GetJoinPage, JoinPage } from './application.schema.ts';
-import { checkAnswers, type Answer } from './questions.ts';
+import { type Answer, checkAnswers } from './questions.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

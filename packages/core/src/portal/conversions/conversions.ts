@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { IS_SOLD, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
-import { paginated, type Page, paginate } from '../../platform/wire/pagination.ts';
+import { type Page, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { ownListInput, whatIsAsked } from '../access/list-filters.ts';
-import { SOURCE } from '../commissions/commissions.ts';
+import { ownListInput, SOURCE, whatIsAsked } from '../commissions/commissions.ts';
 
 export const PortalConversion = z
   .object({

@@ -14,16 +14,16 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { jobOf } from '../../platform/mail/mailer.ts';
 import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
-import { plusDays, plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { email } from '../../platform/wire/scalars.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { emailsShown } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { addressChangedMail, formerAddressMail, newAddressMail } from '../portal-mails.ts';
-import { getProfile } from '../profile/profile.queries.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
+import { getProfile } from '../profile/profile.ts';
 
 export const RequestEmailChange = z.strictObject({ new_email: email() });
 export type RequestEmailChange = z.infer<typeof RequestEmailChange>;

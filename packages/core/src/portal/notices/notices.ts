@@ -1,17 +1,91 @@
 import { sql } from 'kysely';
-import { findOutlooks } from '../../ledger/payouts/payment-outlook.queries.ts';
+import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
+import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
-import { dayIn, inLanguage } from '../../platform/mail/in-language.ts';
-import type { Language } from '../../platform/texts/texts.ts';
+import { amountIn, dayIn, inLanguage } from '../../platform/mail/in-language.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { HAS_NO_METHOD } from '../../program/payout-methods/payout-addresses.ts';
+import { changedParagraphs, changesInWords } from '../terms/terms.ts';
+import { BATCH, inBatches } from './notify-once.ts';
+import { findOutlooks } from '../../ledger/payouts/payment-outlook.queries.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { formerReward, type FormerTerms, joinRewardChange, rewardInWords, type RewardTerms, SETTLED_MS } from '../home/reward.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
-import { BATCH } from './notify-once.ts';
-import { inBatches, type Told } from './reminders.ts';
+
+/** The columns by which an affiliate is told of something. */
+interface Told {
+  account_id: string;
+  affiliate_id: string;
+  occasion: string;
+  to: string;
+  time_zone: string;
+}
 
 /** Number of days after a change during which emails about it are still written, in case no worker ran earlier. */
 const TOLD_DAYS = 7;
+
+/**
+ * Asks affiliates for payout details if they have an eligible payout but have not entered a payout address. Asks once for each payout. Returns the
+ * number of emails.
+ */
+export async function remindOfPayoutDetails(services: Services, mustStop: MustStop): Promise<number> {
+  const now = toInstant(services.clock.now());
+  return inBatches(services, 'payout_details_missing', mustStop, async (mayBeTold) => {
+    const rows = await payoutView({ db: services.database.kysely, now })
+      .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+      .select([
+        'payout.id',
+        'payout.account_id',
+        'payout.amount_cents',
+        'payout.currency',
+        'affiliate.id as affiliate_id',
+        'affiliate.email',
+      ])
+      .where(IS_OPEN)
+      .where('payout.eligible', '=', true)
+      .where(mayBeTold(sql`payout.id`))
+      .where(HAS_NO_METHOD)
+      .orderBy('affiliate.id')
+      .limit(BATCH)
+      .execute();
+    return rows.map(({ id, account_id, affiliate_id, email, ...sum }) => ({
+      account_id,
+      affiliate_id,
+      occasion: id,
+      to: email,
+      values: { amount: (language) => amountIn(language, sum) },
+    }));
+  });
+}
+
+/** Tells active affiliates about new terms, once for each version. Returns the number of emails. */
+export async function tellOfTerms(services: Services, mustStop: MustStop): Promise<number> {
+  const since = plusDays(toInstant(services.clock.now()), -TOLD_DAYS);
+  return inBatches(services, 'terms_changed', mustStop, async (mayBeTold) => {
+    const { rows } = await sql<Told & { body: string; summary: string | null; applies_from: Instant; former: string | null }>`
+      select affiliate.account_id, affiliate.id as affiliate_id, terms.version::text as occasion, affiliate.email as "to", terms.body, terms.summary, terms.applies_from,
+        former.body as former, time_zone
+      from program_terms terms join affiliate on affiliate.account_id = terms.account_id join account on account.id = affiliate.account_id
+        left join program_terms former on former.account_id = terms.account_id and former.version = terms.version - 1
+      where terms.published_at > ${since}::timestamptz and affiliate.created_at < terms.published_at
+        and affiliate.state in ('active', 'suspicious') and affiliate.archived_at is null and ${mayBeTold(sql`terms.version::text`)}
+        and not exists (
+          select from program_terms newer where newer.account_id = terms.account_id and newer.version > terms.version)
+        and not exists (
+          select from terms_acceptance accepted where accepted.affiliate_id = affiliate.id and accepted.version = terms.version)
+      order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
+    return rows.map(({ body, summary, applies_from, former, time_zone, ...row }) => ({
+      ...row,
+      values: {
+        date: (language) => dayIn(language, applies_from, time_zone),
+        summary: summary ?? '',
+        changes: (language) =>
+          summary !== null || former === null ? '' : changesInWords(language, changedParagraphs(former, body)),
+      },
+    }));
+  });
+}
 
 /**
  * Tells affiliates that the merchant has ended their membership: disabled, rejected or archived them. The email says what they are still owed. Returns the

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
-import { addressFieldsOf } from '../../program/payout-methods/address-fields.schema.ts';
+import { ADDRESS_FIELDS, addressFieldsOf, splitAddresses } from '../../program/payout-methods/address-fields.schema.ts';
 import { openAddresses } from '../../program/payout-methods/payout-addresses.ts';
-import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { type PayoutDetails, type PortalProfile, type PortalPromoCode, StoredProfile } from './profile.schema.ts';
+import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { type PayoutDetails, type PortalProfile, type PortalPromoCode, StoredProfile, type UpdatePayoutDetails, type UpdateProfile } from './profile.schema.ts';
+import { changeAddresses } from '../../payouts/methods/change-addresses.ts';
+import { chooseProgramMails } from '../../program/affiliate-mails/program-mails.ts';
+import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { assertTermsAccepted } from '../terms/terms.ts';
+import { assertAddressLeft } from './own-methods.ts';
 
 export async function getProfile({ mine, now }: Pick<AffiliateCtx, 'mine' | 'now'>): Promise<PortalProfile> {
   const row = await mine('affiliate')
@@ -63,4 +68,31 @@ export async function listOwnPromoCodes({ mine }: AffiliateCtx): Promise<{ data:
     .orderBy('promo_code.id', 'desc')
     .execute();
   return { data };
+}
+
+/** Changes the affiliate's names, billing details, which emails the affiliate gets, and how often. */
+export async function updateProfile(
+  ctx: AffiliateWriteCtx,
+  { digest, gets_emails, billing_details, ...names }: UpdateProfile,
+): Promise<PortalProfile> {
+  if (Object.keys(names).length > 0) await updateAffiliate(ctx.tx, { id: ctx.affiliate.id, ...names });
+  if (gets_emails !== undefined) await chooseProgramMails(ctx.tx.db, ctx.affiliate.id, { wanted: gets_emails, now: ctx.now });
+  // No API shows these, so `updated_at` stays.
+  const unseen = { ...(digest !== undefined && { digest }), ...(billing_details !== undefined && { billing_details }) };
+  if (Object.keys(unseen).length > 0)
+    await ctx.tx.db.updateTable('affiliate').set(unseen).where('id', '=', ctx.affiliate.id).execute();
+  return getProfile(ctx);
+}
+
+/**
+ * Changes the addresses to which the affiliate is paid (`changeAddresses`).
+ *
+ * @throws FORBIDDEN while the affiliate has not accepted the current terms; VALIDATION_ERROR for the removal of the last address
+ */
+export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
+  await assertTermsAccepted(ctx);
+  const changed = await changeAddresses(ctx.tx, ctx.affiliate.id, splitAddresses(input).addresses);
+  const removed = ADDRESS_FIELDS.find((field) => input[field] === null);
+  if (changed && removed !== undefined) await assertAddressLeft(ctx, removed);
+  return getPayoutDetails(ctx);
 }

@@ -1,3 +1,10 @@
+import { z } from 'zod';
+import { allOf, updatedRange, whenUpdated } from '../../platform/wire/filters.ts';
+import { MAX_ASSET_BYTES } from '../../platform/wire/limits.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { base64, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 import { randomUUID } from 'node:crypto';
 import type { GeneratedAlways } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
@@ -8,15 +15,67 @@ import { deleteParts, insertPart, partsOf } from '../../platform/files/file-part
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { takeUpload } from '../../platform/files/upload.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { MAX_ASSET_BYTES } from '../../platform/wire/limits.ts';
-import { listOrder } from '../../platform/wire/list-order.ts';
-import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
-import { PORTAL_REASONS } from '../reasons.ts';
-import { type AssetFile, AssetRecord, type CreateAsset, type ListAssets, type UploadAsset } from './asset.schema.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+
+/** Maximum size of a request body that creates a file. It holds the file in base64, and its description. */
+export const MAX_ASSET_BODY_BYTES = Math.ceil(MAX_ASSET_BYTES / 3) * 4 + 64 * 1024;
+
+export const AssetRecord = z
+  .object({
+    id: id('asset'),
+    livemode: livemode(),
+    name: z.string().describe('Name of the file.'),
+    description: z.string().nullable(),
+    content_type: z.string().describe('Type of the file, detected from its bytes.').meta({ example: 'image/png' }),
+    size_bytes: z.int(),
+    created_at: instant(),
+  })
+  .meta({ id: 'Asset', description: 'A file that affiliates can download in their portal, e.g. a banner.' });
+export type AssetRecord = z.infer<typeof AssetRecord>;
+
+export const AssetFile = AssetRecord.extend({
+  download_url: z
+    .url()
+    .describe('Address of the file. It needs no credentials, accepts ranges, and works for ten minutes.')
+    .meta({ example: 'https://affiliates.example.com/files/v1.9Q2c' }),
+}).meta({
+  id: 'AssetFile',
+  description: 'An asset with the address of its content.',
+});
+export type AssetFile = z.infer<typeof AssetFile>;
+
+export const ListAssets = z.strictObject({ ...pageInput, ...sortBy(), ...updatedRange });
+export type ListAssets = z.infer<typeof ListAssets>;
+export const AssetPage = paginated(AssetRecord);
+export const AssetId = z.strictObject({ id: id('asset') });
+
+/** Not in the contract as a pattern, because not every language knows the classes of Unicode. */
+const FILE_NAME = /^[^\p{Cc}\p{Cf}\\/:*?"<>|]*[^\p{Cc}\p{Cf}\\/:*?"<>|.\s]\.[a-z0-9]{2,4}$/iu;
+
+export const UploadAsset = z.strictObject({
+  name: z
+    .string()
+    .max(100)
+    .refine((name) => FILE_NAME.test(name), PORTAL_REASONS.file_name_form)
+    .describe('Name of the file. Its extension must match the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
+    .meta({ example: 'banner.txt' }),
+  description: text(500).optional().describe('Use of the file, for affiliates.'),
+});
+export type UploadAsset = z.infer<typeof UploadAsset>;
+
+export const CreateAsset = UploadAsset.extend({
+  content: base64(MAX_ASSET_BYTES, PORTAL_REASONS.file_too_large)
+    .describe('The file in base64, at most 5 MiB.')
+    .meta({ example: 'V2UgbG92ZSB0ZWEu' }),
+});
+export type CreateAsset = z.infer<typeof CreateAsset>;
+
+export const ListPortalAssets = z.strictObject({}).optional();
+export const PortalAssets = z.object({ data: z.array(AssetRecord).describe('Newest first.') });
+export type PortalAssets = z.infer<typeof PortalAssets>;
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -154,4 +213,15 @@ export async function deleteAsset({ db, accountId }: WriteCtx, { id }: { id: str
   const { file_id, ...asset } = deleted;
   await deleteParts(db, file_id);
   return asset;
+}
+
+/** Lists the files of the program, newest first. */
+export async function listOwnAssets({ mine }: AffiliateCtx): Promise<PortalAssets> {
+  return { data: await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).orderBy('id', 'desc').execute() };
+}
+
+/** Returns a file of the program and the address of its content. Throws NOT_FOUND when the file does not exist or belongs to another account. */
+export async function getOwnAsset({ mine, fileUrl }: AffiliateCtx, { id }: { id: string }): Promise<AssetFile> {
+  const found = await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).where('id', '=', id).executeTakeFirst();
+  return { ...foundOrThrow(found, 'asset'), download_url: fileUrl({ kind: 'asset', id }) };
 }
