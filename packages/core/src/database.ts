@@ -5,6 +5,8 @@ import { CODES } from './codes/declarations.ts';
 import { PromoCode } from './codes/promo-codes/promo-code.entity.ts';
 import { ANNOUNCED } from './event-catalog.ts';
 import { Account } from './identity/accounts/account.entity.ts';
+import { ApiKey } from './identity/api-keys/api-key.ts';
+import { Connector } from './identity/connectors/connector.ts';
 import { IDENTITY } from './identity/declarations.ts';
 import { Membership } from './identity/members/memberships.ts';
 import { IMPORTS } from './imports/declarations.ts';
@@ -36,6 +38,9 @@ import { Affiliate } from './program/affiliates/affiliate.entity.ts';
 import { Campaign } from './program/campaigns/campaign.entity.ts';
 import { Customer } from './program/customers/customer.entity.ts';
 import { PROGRAM } from './program/declarations.ts';
+import { Invitation } from './program/invitations/invitation.ts';
+import { Link } from './program/links/link.ts';
+import { PayoutMethod } from './program/payout-methods/payout-method.ts';
 import { Referral } from './program/referrals/referral.entity.ts';
 import { REPORTS } from './reports/declarations.ts';
 import { REWARDS } from './rewards/declarations.ts';
@@ -43,13 +48,8 @@ import { RewardRule } from './rewards/rules/reward-rule.entity.ts';
 import { Connection } from './sources/connections/connection.entity.ts';
 import { SOURCES } from './sources/declarations.ts';
 import { WEBHOOKS } from './webhooks/declarations.ts';
-import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.entity.ts';
+import { WebhookEndpoint } from './webhooks/endpoints/webhook-endpoint.ts';
 import { announcerOf } from './webhooks/events/announce.ts';
-import { Link } from './program/links/link.ts';
-import { Invitation } from './program/invitations/invitation.ts';
-import { PayoutMethod } from './program/payout-methods/payout-method.ts';
-import { ApiKey } from './identity/api-keys/api-key.ts';
-import { Connector } from './identity/connectors/connector.ts';
 
 /** The declarations of all rooms. */
 const ROOMS: readonly Room[] = [

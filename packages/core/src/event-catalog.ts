@@ -5,24 +5,29 @@ import { ImportEventData } from './imports/import.schema.ts';
 import { ANNOUNCED_COMMISSION } from './ledger/commissions/commission.queries.ts';
 import { CommissionEventData } from './ledger/commissions/commission.schema.ts';
 import { ANNOUNCED_PAYOUT } from './ledger/payouts/payout-events.ts';
-import { FailedPayoutEventData, MergedPayoutEventData, PaidPayoutEventData, PayoutEventData } from './ledger/payouts/payout.schema.ts';
+import {
+  FailedPayoutEventData,
+  MergedPayoutEventData,
+  PaidPayoutEventData,
+  PayoutEventData,
+} from './ledger/payouts/payout.schema.ts';
 import { SaleEventData } from './ledger/sales/sale-list.schema.ts';
 import { ANNOUNCED_SALE } from './ledger/sales/sale.queries.ts';
 import { PayoutExportEventData } from './payouts/exports/payout-export.schema.ts';
 import { PayoutRunEventData } from './payouts/runs/payout-run.schema.ts';
+import { AffiliateEventData, ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate.ts';
+import { ANNOUNCED_CAMPAIGN, CampaignEventData } from './program/campaigns/campaign.ts';
+import { ANNOUNCED_CUSTOMER, CustomerEventData, MergedCustomerEventData } from './program/customers/customer.ts';
+import { ANNOUNCED_LINK, LinkEventData } from './program/links/link.ts';
 import { PayoutMethodEventData } from './program/payout-methods/payout-method.schema.ts';
+import { ANNOUNCED_PAYOUT_METHOD } from './program/payout-methods/payout-method.ts';
+import { ANNOUNCED_REFERRAL, ReferralEventData } from './program/referrals/referral.ts';
 import { ANNOUNCED_REWARD_RULE } from './rewards/rules/reward-rule.queries.ts';
 import { RewardRuleEventData } from './rewards/rules/reward-rule.schema.ts';
 import { ANNOUNCED_TIER } from './rewards/tiers/tier.queries.ts';
 import { TierChangeEventData, TierEventData } from './rewards/tiers/tier.schema.ts';
 import type { AnnouncedRecord } from './webhooks/events/announced-record.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
-import { AffiliateEventData, ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate.ts';
-import { ANNOUNCED_CAMPAIGN, CampaignEventData } from './program/campaigns/campaign.ts';
-import { ANNOUNCED_CUSTOMER, CustomerEventData, MergedCustomerEventData } from './program/customers/customer.ts';
-import { ANNOUNCED_REFERRAL, ReferralEventData } from './program/referrals/referral.ts';
-import { ANNOUNCED_LINK, LinkEventData } from './program/links/link.ts';
-import { ANNOUNCED_PAYOUT_METHOD } from './program/payout-methods/payout-method.ts';
 
 /** Schema of `data` of each event (docs/rules/webhooks.md#events). */
 export const EVENT_CATALOG = {

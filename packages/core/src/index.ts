@@ -1,7 +1,7 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, listAccounts, type NewAccount } from './identity/accounts/create-account.ts';
 export { resetPassword } from './identity/auth-library/reset-password.ts';
-export { removeSecondFactorOf } from './identity/second-factor/remove-second-factor.ts';
+export { removeSecondFactorOf } from './identity/second-factor/members-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/setup.ts';
 export { isTestAccount, liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
@@ -15,11 +15,16 @@ export { PICTURE } from './portal/cards/picture.ts';
 export { type ProgramCard, findProgramCard, getCardPicture } from './portal/cards/program-card.ts';
 export { botReasonOf } from './program/clicks/bots.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
-export { mailRequestedPortalLinks } from './portal/host/portal-front.ts';
-export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.ts';
+export { findPortalHosts, mailRequestedPortalLinks, PROOF_PATH, proofOf, type ResolveTexts } from './portal/host/portal-host.ts';
 export { isServedHere, callerId } from './platform/call/caller.ts';
 export { writeDigests } from './portal/notices/digests.ts';
-export { remindOfPayoutDetails, tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships, tellOfTerms } from './portal/notices/notices.ts';
+export {
+  remindOfPayoutDetails,
+  tellOfChangedRewards,
+  tellOfEndedCampaigns,
+  tellOfEndedMemberships,
+  tellOfTerms,
+} from './portal/notices/notices.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
 export { emailChoice } from './portal/notices/unsubscribe.ts';
 export { embedOrigins } from './portal/entry/portal-access.ts';
@@ -59,8 +64,7 @@ export {
   permissionName,
 } from './platform/access/permissions.ts';
 export * as scalars from './platform/wire/scalars.ts';
-export { createSecretBox } from './platform/secrets/secret-box.ts';
-export { hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
+export { createSecretBox, hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-box.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CsvPart } from './platform/wire/csv.ts';
 export type {
@@ -83,17 +87,18 @@ export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
 export { JOB_KINDS, RETAINED_TABLES, openDatabase, purgeRows, tableOfKind } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {
-  MIGRATION_LOCK,
-  OtherSchemaError,
   acceptsWrites,
   compareSchema,
+  describeMigrations,
   isReady,
   knownMigrations,
   migrate,
+  MIGRATION_LOCK,
+  OtherSchemaError,
+  planMigrations,
   schemaBuild,
   schemaState,
 } from './platform/db/migrate.ts';
-export { describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
 export { backfillPspEvents } from './intake/provider-events/backfill.ts';
 export { createSources } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
@@ -145,8 +150,8 @@ export { assertMayCall, createCallerFactory } from './platform/trpc/trpc.ts';
 export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
-export { EventActor } from './webhooks/events/event.schema.ts';
-export { WebhookDeliveryRecord } from './webhooks/deliveries/webhook-delivery.schema.ts';
+export { EventActor } from './webhooks/events/event.ts';
+export { WebhookDeliveryRecord } from './webhooks/deliveries/webhook-delivery.ts';
 export {
   type DueDelivery,
   type DueEndpoint,

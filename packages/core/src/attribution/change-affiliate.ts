@@ -16,12 +16,12 @@ import { id } from '../platform/wire/scalars.ts';
 import { copiesTo, mailAffiliates } from '../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../program/affiliates/affiliate.entity.ts';
 import { addAffiliate } from '../program/affiliates/affiliate.service.ts';
+import type { CreateAffiliate, PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.ts';
 import { updateApplicant } from '../program/applicants/update-applicant.ts';
 import { moveLinks } from '../program/links/link.service.ts';
 import { emailsShown, splitAddresses } from '../program/payout-methods/address-fields.schema.ts';
 import { isLiveReferral } from '../program/referrals/referral.entity.ts';
 import { ATTRIBUTION_REASONS } from './reasons.ts';
-import type { CreateAffiliate, PlainAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, the affiliate's links and promo codes move to the new campaign. New addresses are

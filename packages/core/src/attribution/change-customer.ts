@@ -8,10 +8,23 @@ import { externalIdOf } from '../platform/wire/merchant-data.ts';
 import { ALWAYS, joinsOf, keyOf } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf, joinNames, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
+import {
+  getCustomer,
+  type ListedCustomer,
+  type MergeCustomers,
+  type UpdateCustomer,
+  type UpsertCustomer,
+} from '../program/customers/customer.ts';
 import { ANYTHING, attribute } from './attribute.ts';
-import { identifyCustomer, lockCustomer, type LockedCustomer, lockIdentities, mergeCustomers, namesOf } from './claims/customers.ts';
+import {
+  identifyCustomer,
+  lockCustomer,
+  type LockedCustomer,
+  lockIdentities,
+  mergeCustomers,
+  namesOf,
+} from './claims/customers.ts';
 import { ATTRIBUTION_REASONS } from './reasons.ts';
-import { getCustomer, type ListedCustomer, type MergeCustomers, type UpdateCustomer, type UpsertCustomer } from '../program/customers/customer.ts';
 
 /**
  * Changes the given fields of a customer. A new `external_id` replaces the shown one, by which the customer is no longer found.

@@ -1,13 +1,25 @@
 import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
-import { AccountCreated, CreateAccount, DeleteAccount, ExampleRemoved, GetAccount, LeaveAccount, RemoveExample, RequireSecondFactor, RestoreAccount, UnsentMails, UpdateAccount } from '../identity/accounts/account.schema.ts';
+import {
+  AccountCreated,
+  CreateAccount,
+  DeleteAccount,
+  ExampleRemoved,
+  GetAccount,
+  LeaveAccount,
+  RemoveExample,
+  RequireSecondFactor,
+  RestoreAccount,
+  UnsentMails,
+  UpdateAccount,
+} from '../identity/accounts/account.schema.ts';
 import { getAccount, leaveAccount, listUnsentMails, updateAccount } from '../identity/accounts/account.service.ts';
-import { removeExample } from '../identity/accounts/example-account.ts';
 import { createOwnAccount } from '../identity/accounts/create-account.ts';
-import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
+import { removeExample } from '../identity/accounts/example-account.ts';
+import { requireSecondFactor } from '../identity/second-factor/members-second-factor.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
+import { AccountRecord, SessionRecord } from '../identity/sessions/session.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { router, signedIn } from '../platform/trpc/trpc.ts';
-import { AccountRecord, SessionRecord } from '../identity/sessions/session.ts';
 
 /** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({

@@ -7,14 +7,14 @@ import { PaymentOutlook } from '../ledger/payouts/payment-outlook.schema.ts';
 import { byId, expandable, toOne } from '../platform/call/expand.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
+import { affiliateFilters, affiliateOrder, PlainAffiliate } from '../program/affiliates/affiliate.ts';
+import { CAMPAIGN, CampaignRecord } from '../program/campaigns/campaign.ts';
+import { findLinksOfAffiliates, LinkRecord } from '../program/links/link.ts';
 import { findSharedAccounts } from '../program/payout-methods/payout-addresses.ts';
 import { SharedAccount } from '../program/payout-methods/payout-method.schema.ts';
 import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/affiliate-stats.ts';
 import { findTiersOfAffiliates } from '../rewards/tiers/tier.queries.ts';
 import { AffiliateTier } from '../rewards/tiers/tier.schema.ts';
-import { affiliateFilters, affiliateOrder, PlainAffiliate } from '../program/affiliates/affiliate.ts';
-import { CAMPAIGN, CampaignRecord } from '../program/campaigns/campaign.ts';
-import { findLinksOfAffiliates, LinkRecord } from '../program/links/link.ts';
 
 export const affiliateExpansions = expandable<PlainAffiliate>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },

@@ -7,16 +7,38 @@ import { created, rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
-import { CreateEmbedToken, CreatePortalLink, EmbedTokenRecord, NamedAffiliate, PortalLinkRecord } from '../portal/entry/portal-access.schema.ts';
-import { createEmbedToken, createEmbedTokenByEmail, createPortalLink, createPortalLinkByEmail, viewPortal } from '../portal/entry/portal-access.ts';
+import {
+  CreateEmbedToken,
+  CreatePortalLink,
+  EmbedTokenRecord,
+  NamedAffiliate,
+  PortalLinkRecord,
+} from '../portal/entry/portal-access.schema.ts';
+import {
+  createEmbedToken,
+  createEmbedTokenByEmail,
+  createPortalLink,
+  createPortalLinkByEmail,
+  viewPortal,
+} from '../portal/entry/portal-access.ts';
 import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
-import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.ts';
 import { getPersonalData } from '../privacy/personal-rows.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
+import {
+  AffiliateId,
+  AffiliatesAsCsv,
+  affiliatesAsCsv,
+  CreateAffiliate,
+  getAffiliate,
+  listAffiliates,
+  PlainAffiliate,
+  UpdateAffiliate,
+  UpsertAffiliate,
+} from '../program/affiliates/affiliate.ts';
 import { hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
 import { getTimeline, GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
-import { AffiliateId, AffiliatesAsCsv, affiliatesAsCsv, CreateAffiliate, getAffiliate, listAffiliates, PlainAffiliate, UpdateAffiliate, UpsertAffiliate } from '../program/affiliates/affiliate.ts';
 
 const CreateAffiliates = bulkInput(CreateAffiliate).extend({
   upsert: z

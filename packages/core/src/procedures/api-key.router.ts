@@ -1,7 +1,17 @@
+import {
+  ApiKeyId,
+  ApiKeyPage,
+  CreateApiKey,
+  createApiKey,
+  CreatedApiKey,
+  ListApiKeys,
+  listApiKeys,
+  revokeApiKey,
+  RevokedApiKey,
+} from '../identity/api-keys/api-key.ts';
 import { ApiRequestPage, listApiRequests, ListApiRequests } from '../identity/api-log/api-log.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
-import { ApiKeyId, ApiKeyPage, CreateApiKey, createApiKey, CreatedApiKey, ListApiKeys, listApiKeys, revokeApiKey, RevokedApiKey } from '../identity/api-keys/api-key.ts';
 
 export const apiKeysRouter = router({
   list: rest(read('api_keys'), 'GET /api_keys', {

@@ -1,7 +1,21 @@
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { MAX_ASSET_BYTES } from '../platform/wire/limits.ts';
-import { AssetFile, AssetId, AssetPage, AssetRecord, CreateAsset, createAsset, deleteAsset, getAsset, ListAssets, listAssets, MAX_ASSET_BODY_BYTES, UploadAsset, uploadAsset } from '../portal/assets/asset.ts';
+import {
+  AssetFile,
+  AssetId,
+  AssetPage,
+  AssetRecord,
+  CreateAsset,
+  createAsset,
+  deleteAsset,
+  getAsset,
+  ListAssets,
+  listAssets,
+  MAX_ASSET_BODY_BYTES,
+  UploadAsset,
+  uploadAsset,
+} from '../portal/assets/asset.ts';
 
 /** Files that affiliates can download in the portal. */
 export const assetsRouter = router({

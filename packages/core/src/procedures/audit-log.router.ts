@@ -1,7 +1,7 @@
+import { AuditLogPage, BrowseAuditLog, ListAuditLog, listAuditLog } from '../identity/audit-log/audit-log.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router } from '../platform/trpc/trpc.ts';
 import { describeAuditLog, DescribedAuditEntries } from '../reports/record-names/record-names.ts';
-import { AuditLogPage, BrowseAuditLog, ListAuditLog, listAuditLog } from '../identity/audit-log/audit-log.ts';
 
 /**
  * Procedures of the page Settings > Audit log (docs/rules/identity.md#audit-log). Requires the permission to read connectors.

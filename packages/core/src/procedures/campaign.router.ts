@@ -4,10 +4,19 @@ import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { id } from '../platform/wire/scalars.ts';
 import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
+import {
+  CampaignId,
+  CampaignPage,
+  CampaignRecord,
+  CreateCampaign,
+  getCampaign,
+  ListCampaigns,
+  listCampaigns,
+  UpdateCampaign,
+} from '../program/campaigns/campaign.ts';
 import { CampaignUsage, loadCampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { CampaignId, CampaignPage, CampaignRecord, CreateCampaign, getCampaign, ListCampaigns, listCampaigns, UpdateCampaign } from '../program/campaigns/campaign.ts';
 
 const campaignExpansions = expandable<CampaignRecord>()({
   usage: { schema: CampaignUsage, load: loadCampaignUsage },

@@ -1,8 +1,16 @@
 import { createConnector, getConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
+import {
+  ConnectorId,
+  ConnectorPage,
+  ConnectorRecord,
+  CreateConnector,
+  CreatedConnector,
+  ListConnectors,
+  UpdateConnector,
+} from '../identity/connectors/connector.ts';
 import { updateConnector } from '../identity/oauth/update-connector.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
-import { ConnectorId, ConnectorPage, ConnectorRecord, CreateConnector, CreatedConnector, ListConnectors, UpdateConnector } from '../identity/connectors/connector.ts';
 
 /** Procedures of the page Settings > AI assistants. */
 export const connectorsRouter = router({

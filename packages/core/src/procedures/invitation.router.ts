@@ -1,9 +1,27 @@
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
-import { createInvitation, deleteInvitation, getInvitation, listInvitations, resendInvitation, updateInvitation } from '../program/invitations/invitation.service.ts';
-import { CreateInvitation, InvitationId, InvitationPage, InvitationPreview, InvitationRecord, InvitationToken, JoinByInvitation, Joined, ListInvitations, UpdateInvitation } from '../program/invitations/invitation.ts';
 import { joinByInvitation, previewInvitation } from '../program/invitations/accept-invitation.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  getInvitation,
+  listInvitations,
+  resendInvitation,
+  updateInvitation,
+} from '../program/invitations/invitation.service.ts';
+import {
+  CreateInvitation,
+  InvitationId,
+  InvitationPage,
+  InvitationPreview,
+  InvitationRecord,
+  InvitationToken,
+  JoinByInvitation,
+  Joined,
+  ListInvitations,
+  UpdateInvitation,
+} from '../program/invitations/invitation.ts';
 
 export const invitationsRouter = router({
   list: rest(read('invitations'), 'GET /invitations', {

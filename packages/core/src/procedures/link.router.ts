@@ -3,9 +3,9 @@ import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { listRecentClicks, ListRecentClicks, RecentClicks } from '../program/clicks/clicks.ts';
 import { archiveLink, createLink, updateLink } from '../program/links/link.service.ts';
+import { CreateLink, getLink, LinkId, LinkPage, LinkRecord, ListLinks, listLinks, UpdateLink } from '../program/links/link.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { CreateLink, getLink, LinkId, LinkPage, LinkRecord, ListLinks, listLinks, UpdateLink } from '../program/links/link.ts';
 
 export const linksRouter = router({
   list: rest(read('links'), 'GET /links', {

@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
+import {
+  getMember,
+  ListMembers,
+  listMembers,
+  MemberId,
+  MemberPage,
+  MemberRecord,
+  removeMember,
+  UpdateMemberRole,
+  updateMemberRole,
+} from '../identity/members/member.ts';
+import { removeSecondFactor } from '../identity/second-factor/members-second-factor.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
-import { getMember, ListMembers, listMembers, MemberId, MemberPage, MemberRecord, removeMember, UpdateMemberRole, updateMemberRole } from '../identity/members/member.ts';
 
 /** Procedures of the page Settings > Team members (docs/rules/identity.md#members). */
 export const membersRouter = router({

@@ -5,7 +5,18 @@ import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
-import { CreatePayoutMethod, ListPayoutMethodKinds, ListPayoutMethods, OpenedPayoutAccount, OpenPayoutAccount, PayoutMethodId, PayoutMethodKindList, PayoutMethodPage, PayoutMethodRecord, UpdatePayoutMethod } from '../program/payout-methods/payout-method.schema.ts';
+import {
+  CreatePayoutMethod,
+  ListPayoutMethodKinds,
+  ListPayoutMethods,
+  OpenedPayoutAccount,
+  OpenPayoutAccount,
+  PayoutMethodId,
+  PayoutMethodKindList,
+  PayoutMethodPage,
+  PayoutMethodRecord,
+  UpdatePayoutMethod,
+} from '../program/payout-methods/payout-method.schema.ts';
 import { getPayoutMethod, listPayoutMethods } from '../program/payout-methods/payout-method.ts';
 
 /** Procedures of payout methods. Their writes need the permission to write payouts, because an address decides where money goes. */

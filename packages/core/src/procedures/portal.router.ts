@@ -1,33 +1,88 @@
 import { openAtService } from '../payouts/rails/open-account.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { isOpenedByAffiliate, readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
+import { AssetFile, AssetId, getOwnAsset, listOwnAssets, ListPortalAssets, PortalAssets } from '../portal/assets/asset.ts';
 import { listOwnCommissions, ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commissions.ts';
 import { listConversions, ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversions.ts';
-import { AnswerEmailChange, answerEmailChange, CancelEmailChange, cancelEmailChange, countEmailChange, EmailChangeAnswered, RequestEmailChange, requestEmailChange } from '../portal/email-change/email-change.ts';
+import {
+  AnswerEmailChange,
+  answerEmailChange,
+  CancelEmailChange,
+  cancelEmailChange,
+  countEmailChange,
+  EmailChangeAnswered,
+  RequestEmailChange,
+  requestEmailChange,
+} from '../portal/email-change/email-change.ts';
 import { EnterPortal, EnterWithCode, OwnKey, PortalEntry, RequestedCode } from '../portal/entry/portal-access.schema.ts';
 import { createOwnKey, enterPortal, enterWithCode, removeOwnKey } from '../portal/entry/portal-access.ts';
 import { getOwnFigures, GetOwnFigures, PortalFigures } from '../portal/figures/figures.ts';
 import { getHome } from '../portal/home/home.queries.ts';
 import { PortalHome } from '../portal/home/home.schema.ts';
-import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
+import {
+  GetPortalFront,
+  getPortalFront,
+  PortalFront,
+  RequestedPortalLink,
+  RequestPortalLink,
+  requestPortalLink,
+} from '../portal/host/portal-host.ts';
+import {
+  archiveOwnLink,
+  CheckPortalCode,
+  createOwnLink,
+  CreatePortalLink,
+  listOwnLinks,
+  ListPortalLinks,
+  PortalLink,
+  PortalLinkId,
+  PortalLinkPage,
+  updateOwnLink,
+  UpdatePortalLink,
+} from '../portal/links/link.ts';
 import { ChooseEmails, ChosenEmails, emailChoice, GetEmailChoice } from '../portal/notices/unsubscribe.ts';
+import {
+  GetStatement,
+  getStatement,
+  listOwnPayouts,
+  ListPortalPayouts,
+  PortalPayoutPage,
+  Statement,
+} from '../portal/payouts/payout.ts';
 import { countCode, mailCode } from '../portal/profile/confirm-by-code.ts';
-import { keepOwnAccount, listOwnMethods, OpenedOwnAccount, OpenOwnAccount, PortalPayoutMethods, removeOwnMethod, setOwnMethod, SetPayoutMethod } from '../portal/profile/own-methods.ts';
-import { OwnAct, OwnActDone, PayoutDetails, PortalProfile, PortalPromoCodes, UpdatePayoutDetails, UpdateProfile } from '../portal/profile/profile.schema.ts';
+import {
+  OwnAct,
+  OwnActDone,
+  PayoutDetails,
+  PortalProfile,
+  PortalPromoCodes,
+  UpdatePayoutDetails,
+  UpdateProfile,
+} from '../portal/profile/profile.schema.ts';
+import {
+  getPayoutDetails,
+  getProfile,
+  keepOwnAccount,
+  listOwnMethods,
+  listOwnPromoCodes,
+  OpenedOwnAccount,
+  OpenOwnAccount,
+  PortalPayoutMethods,
+  removeOwnMethod,
+  setOwnMethod,
+  SetPayoutMethod,
+  updatePayoutDetails,
+  updateProfile,
+} from '../portal/profile/profile.ts';
 import { getSelf, PortalSelf } from '../portal/self/self.ts';
+import { getStart, getSums, PortalStart, PortalSums } from '../portal/start/start.ts';
 import { AcceptTerms, acceptTerms } from '../portal/terms/terms.ts';
 import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
-import { PersonalData } from '../privacy/erasure.schema.ts';
+import { PersonalData } from '../privacy/erasure.ts';
 import { getPersonalData } from '../privacy/personal-rows.ts';
 import { archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { assertChoosable } from '../program/links/link-token.ts';
 import { PayoutMethodId } from '../program/payout-methods/payout-method.schema.ts';
-import { AssetFile, AssetId, getOwnAsset, listOwnAssets, ListPortalAssets, PortalAssets } from '../portal/assets/asset.ts';
-import { archiveOwnLink, CheckPortalCode, createOwnLink, CreatePortalLink, listOwnLinks, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage, updateOwnLink, UpdatePortalLink } from '../portal/links/link.ts';
-import { getStart, getSums, PortalStart, PortalSums } from '../portal/start/start.ts';
-import { getPayoutDetails, getProfile, listOwnPromoCodes, updatePayoutDetails, updateProfile } from '../portal/profile/profile.ts';
-import { GetStatement, getStatement, listOwnPayouts, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.ts';
-import { GetPortalFront, PortalFront, RequestedPortalLink, RequestPortalLink } from '../portal/host/portal-host.ts';
 
 /** The portal of affiliates. Procedures that show or change an affiliate's records are made with `readForAffiliate` or `writeForAffiliate`. */
 export const portalRouter = router({

@@ -4,9 +4,23 @@ import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { createReferral, deactivateReferral } from '../program/referrals/referral.service.ts';
+import {
+  CreateLead,
+  CreateReferral,
+  GetReferral,
+  getReferral,
+  ListLeads,
+  ListReferrals,
+  listReferrals,
+  ReferralId,
+  ReferralPage,
+  ReferralRecord,
+  ReferralsAsCsv,
+  referralsAsCsv,
+  UpdateReferral,
+} from '../program/referrals/referral.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
-import { CreateLead, CreateReferral, GetReferral, getReferral, ListLeads, ListReferrals, listReferrals, ReferralId, ReferralPage, ReferralRecord, ReferralsAsCsv, referralsAsCsv, UpdateReferral } from '../program/referrals/referral.ts';
 
 export const referralsRouter = router({
   list: rest(read('referrals'), 'GET /referrals', {

@@ -1,15 +1,32 @@
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
+import { CampaignId } from '../program/campaigns/campaign.ts';
 import { previewRewardChange, PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.ts';
-import { findWarnings, NOT_KNOWN, previewRewards, PreviewRewards, RewardsPreview, RewardWarnings, soldIn } from '../rewards/preview/preview-rewards.ts';
+import {
+  findWarnings,
+  NOT_KNOWN,
+  previewRewards,
+  PreviewRewards,
+  RewardsPreview,
+  RewardWarnings,
+  soldIn,
+} from '../rewards/preview/preview-rewards.ts';
 import { getRewardRule, listRewardRules } from '../rewards/rules/reward-rule.queries.ts';
-import { CreateRewardRule, ListRewardRules, ReorderedRewardRules, ReorderRewardRules, RewardRuleId, RewardRulePage, RewardRuleRecord, UpdateRewardRule } from '../rewards/rules/reward-rule.schema.ts';
+import {
+  CreateRewardRule,
+  ListRewardRules,
+  ReorderedRewardRules,
+  ReorderRewardRules,
+  RewardRuleId,
+  RewardRulePage,
+  RewardRuleRecord,
+  UpdateRewardRule,
+} from '../rewards/rules/reward-rule.schema.ts';
 import { createRewardRule, endRewardRule, reorderRewardRules, updateRewardRule } from '../rewards/rules/reward-rule.service.ts';
 import { getTier, listTiers } from '../rewards/tiers/tier.queries.ts';
 import { CreateTier, ListTiers, TierId, TierPage, TierRecord, UpdateTier } from '../rewards/tiers/tier.schema.ts';
 import { createTier, endTier, updateTier } from '../rewards/tiers/tier.service.ts';
 import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
-import { CampaignId } from '../program/campaigns/campaign.ts';
 
 export const rewardRulesRouter = router({
   list: rest(read('campaigns'), 'GET /reward_rules', {

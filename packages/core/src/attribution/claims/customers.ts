@@ -8,13 +8,28 @@ import { advisoryLock, advisoryLocks, type Held } from '../../platform/call/lock
 import { find, save } from '../../platform/call/records.ts';
 import { combinedMetadata } from '../../platform/call/save-merchant-data.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type Identity, isVerified, joinsOf, keyOf, moveIdentities, withJoins } from '../../program/customer-identities/customer-identity.ts';
+import {
+  type Identity,
+  isVerified,
+  joinsOf,
+  keyOf,
+  moveIdentities,
+  withJoins,
+} from '../../program/customer-identities/customer-identity.ts';
 import { Customer, trialUntil, withExclusions, withTrials } from '../../program/customers/customer.entity.ts';
-import { createCustomer, findCustomers, type FoundCustomers, identitiesOf, joinNames, type KnownCustomer, learnCustomer } from '../../program/customers/customer.service.ts';
+import {
+  createCustomer,
+  findCustomers,
+  type FoundCustomers,
+  identitiesOf,
+  joinNames,
+  type KnownCustomer,
+  learnCustomer,
+} from '../../program/customers/customer.service.ts';
+import { customerRecord } from '../../program/customers/customer.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { moveClaims } from './claims.ts';
-import { customerRecord } from '../../program/customers/customer.ts';
 
 type HeldCustomer = Held<'customer'>;
 

@@ -7,12 +7,12 @@ import type { KeptLine } from '../../ledger/earning/worth.ts';
 import { isExcluded, type Sale } from '../../ledger/sales/sale.entity.ts';
 import { compare } from '../../platform/order/compare.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 import type { Join } from '../../program/customer-identities/customer-identity.ts';
 import { type Exclusion, isExcludedAt } from '../../program/customers/customer.entity.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';
 import type { Checkpoint, Claim } from './earners.ts';
 import { type AffiliateVersion, type CampaignVersion, type Former, versionAt, type Versions } from './eligibility.ts';
-import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 
 export interface Facts {
   /** Time for which the binding of the customer is decided. */

@@ -3,22 +3,22 @@ import { roleAtLeast, ROLES } from '../../platform/access/permissions.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
+import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, noSuch } from '../../platform/errors/errors.ts';
 import { listLoggedMail } from '../../platform/mail/logged-mail.ts';
 import { ROLES_IN_WORDS } from '../../platform/texts/refusal-words.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
+import { assertAnotherOwner, lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
 import { type PayoutTerms, resumesAny } from '../sessions/payout-terms.ts';
+import { type AccountRecord, assertFreshSession, getSession, type SessionRecord } from '../sessions/session.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
 import type { LeaveAccount, UnsentMails, UpdateAccount } from './account.schema.ts';
-import { assertAnotherOwner, lockRole } from '../members/memberships.ts';
-import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
-import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { knownTimeZone } from './time-zone.ts';
-import { type AccountRecord, assertFreshSession, getSession, type SessionRecord } from '../sessions/session.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
 const NEEDED = 'admin';

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { PermissionMap, Role } from '../../platform/access/permissions.ts';
-import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
-import { countAttempt } from '../auth-library/attempts.ts';
-import { lacksSecondFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
-import { IDENTITY_REASONS } from '../reasons.ts';
-import type { CreateAccount } from './account.schema.ts';
+import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, notFound } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/latin.ts';
+import { countAttempt } from '../auth-library/attempts.ts';
+import { lacksSecondFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { addMember } from '../members/user.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { accountOfSlug } from './account.entity.ts';
+import type { CreateAccount } from './account.schema.ts';
 import { knownTimeZone } from './time-zone.ts';
 
 /**

@@ -1,26 +1,26 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { covers, PERMISSION_NAMES, type PermissionMap, permissionsOfRole } from '../../platform/access/permissions.ts';
-import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
-import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import { z } from 'zod';
-import { allOf, updatedRange, whenUpdated } from '../../platform/wire/filters.ts';
-import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
-import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
-import { id, instant, nameText, timestamp } from '../../platform/wire/scalars.ts';
+import { covers, PERMISSION_NAMES, type PermissionMap, permissionsOfRole } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import { assertReaches, ofMode, seesLiveOnly } from '../../platform/call/mode.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { isTestAccount, testAccountOf } from '../../platform/call/test-account-id.ts';
+import { instant as instantColumn, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { allOf, updatedRange, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { id, instant, nameText, timestamp } from '../../platform/wire/scalars.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
+import { personBehind } from '../credentials/describe-caller.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { openTestAccount } from '../test-accounts/test-account.ts';
-import { personBehind } from '../credentials/describe-caller.ts';
 
 export const ApiKey = defineEntity({
   name: 'ApiKey',
@@ -35,9 +35,9 @@ export const ApiKey = defineEntity({
     livemode: p.boolean().strictNullable(),
     /** The person who made the key, also by another key. Null for a key of the operator. */
     created_by: p.string().strictNullable(),
-    expires_at: instant().strictNullable(),
-    last_used_at: instant().strictNullable(),
-    revoked_at: instant().strictNullable(),
+    expires_at: instantColumn().strictNullable(),
+    last_used_at: instantColumn().strictNullable(),
+    revoked_at: instantColumn().strictNullable(),
   },
 });
 

@@ -1,12 +1,13 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { allOf, createdRange, whatValues, whenCreated } from '../../platform/wire/filters.ts';
 import { firstIdAt, MAX_ID_LENGTH } from '../../platform/wire/ids.ts';
 import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
-import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Ctx } from '../../platform/call/context.ts';
-import type { Tables } from '../../platform/db/tables.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 
 export const AuditEntry = z
@@ -15,7 +16,7 @@ export const AuditEntry = z
     caller_kind: z
       .string()
       .describe(
-        '`connector`, `api_key`, `session`, or `system` for changes that the service made itself, e.g. after a Stripe event.',
+        `\`connector\`, \`api_key\`, \`session\`, or \`system\` for changes that the service made itself, e.g. after a ${PSP} event.`,
       ),
     caller_id: z.string().describe('ID of the connector, API key, or user; `system` for changes that the service made itself.'),
     tool: z.string(),

@@ -1,17 +1,16 @@
-import type { Instant } from '../../platform/time/instant.ts';
-import { z } from 'zod';
-import { MAX_LOGO_BYTES } from '../../platform/wire/limits.ts';
-import { base64 } from '../../platform/wire/scalars.ts';
-import { IDENTITY_REASONS } from '../reasons.ts';
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { deleteParts, wholeFile } from '../../platform/files/file-parts.ts';
-import { fileTypeOf } from '../../platform/files/file-type.ts';
-import { takeUpload } from '../../platform/files/upload.ts';
+import { fileTypeOf, takeUpload } from '../../platform/files/upload.ts';
 import type { Letterhead } from '../../platform/mail/letter.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { MAX_LOGO_BYTES } from '../../platform/wire/limits.ts';
+import { base64 } from '../../platform/wire/scalars.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { textColorOn } from './brand-color.ts';
 
 /** Types of images that browsers show without running scripts in them. SVG is excluded because it can contain scripts. */

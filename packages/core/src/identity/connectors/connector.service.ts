@@ -11,14 +11,23 @@ import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
+import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
+import { personBehind } from '../credentials/describe-caller.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
+import {
+  Connector,
+  ConnectorRecord,
+  type CreateConnector,
+  type CreatedConnector,
+  type ListConnectors,
+  type OwnConnectors,
+  type PayLimit,
+  revokedConnector,
+} from './connector.ts';
 import { inheritPayments } from './count-payment.ts';
 import { grantedBy, mayGrant, PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
-import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.ts';
-import { Connector, ConnectorRecord, type CreateConnector, type CreatedConnector, type ListConnectors, type OwnConnectors, type PayLimit, revokedConnector } from './connector.ts';
-import { personBehind } from '../credentials/describe-caller.ts';
 
 const RECORD = wireRecord(Connector, ConnectorRecord);
 

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { PermissionMap } from '../../platform/access/permissions.ts';
-import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import { z } from 'zod';
+import type { PermissionMap } from '../../platform/access/permissions.ts';
+import { instant as instantColumn, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, currencyCode, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
+import { CreateApiKey } from '../api-keys/api-key.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { CONNECTOR_PERMISSION_NAMES } from './grantable.ts';
-import { CreateApiKey } from '../api-keys/api-key.ts';
 
 /** The largest amount that a connector may mark as paid within 24 hours, in one currency. It may pay nothing in currencies without a limit. */
 export interface PayLimit {
@@ -35,9 +35,9 @@ export const Connector = defineEntity({
     authorized_by_user_id: p.string().strictNullable(),
     /** The person who made the connector, also by a key. Null if the operator's key made it. */
     created_by: p.string().strictNullable(),
-    expires_at: instant().strictNullable(),
-    last_used_at: instant().strictNullable(),
-    revoked_at: instant().strictNullable(),
+    expires_at: instantColumn().strictNullable(),
+    last_used_at: instantColumn().strictNullable(),
+    revoked_at: instantColumn().strictNullable(),
   },
 });
 

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../platform/call/context.ts';
 import { z } from 'zod';
 import { grantedOn, permissionsOn, ROLES } from '../../platform/access/permissions.ts';
+import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
 import { oneOf } from '../../platform/db/conditions.ts';

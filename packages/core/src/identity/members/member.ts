@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { allOf, updatedRange, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 import { MEMBER_MAILS } from '../../platform/wire/states.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
 import { revokeConnectorsAuthorizedBy, revokeConnectorsExceeding } from '../connectors/connector.service.ts';
 import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './memberships.ts';
 

@@ -7,16 +7,29 @@ import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { assertStorable, parseInput } from '../../platform/wire/text-safety.ts';
+import { assertMayGrant } from '../api-keys/api-key.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { consentingTo } from '../auth-library/request-context.ts';
-import { connectorPermissions, createAuthorizedConnector, findAuthorizedConnector, listConnectorsOf } from '../connectors/connector.service.ts';
-import { BASE_SCOPE, CONSENT_PERMISSIONS, grantedBy, PAYING_PERMISSIONS, permissionsOfScopes, REFRESH_SCOPE, SCOPES } from '../connectors/grantable.ts';
+import {
+  connectorPermissions,
+  createAuthorizedConnector,
+  findAuthorizedConnector,
+  listConnectorsOf,
+} from '../connectors/connector.service.ts';
+import { ConnectorPermissions, DailyPayLimits, type PayLimit } from '../connectors/connector.ts';
+import {
+  BASE_SCOPE,
+  CONSENT_PERMISSIONS,
+  grantedBy,
+  PAYING_PERMISSIONS,
+  permissionsOfScopes,
+  REFRESH_SCOPE,
+  SCOPES,
+} from '../connectors/grantable.ts';
 import { declareResource, resourceOf } from '../credentials/assistant-resource.ts';
 import { lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { callerOfSession } from '../sessions/caller.ts';
-import { assertMayGrant } from '../api-keys/api-key.ts';
-import { ConnectorPermissions, DailyPayLimits, type PayLimit } from '../connectors/connector.ts';
 import { isDocumentUrl, refreshDocumentClient } from './register-client.ts';
 
 /** Query string of the consent page, signed by the authorization server. */

@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
+import { isViolationOf } from '../../platform/errors/constraints.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
 import { clientNetwork } from '../sessions/client-network.ts';
 import { CLIENT_AUTHENTICATION } from './metadata.ts';
-import { isViolationOf } from '../../platform/errors/constraints.ts';
-import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
 /** A response in the format of OAuth (RFC 6749, section 5), which differs from the service's own format. */
 export interface OauthReply {

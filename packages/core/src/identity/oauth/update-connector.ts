@@ -4,12 +4,12 @@ import { assertReaches } from '../../platform/call/mode.ts';
 import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { ROLES_IN_WORDS } from '../../platform/texts/refusal-words.ts';
+import { assertMayGrant } from '../api-keys/api-key.ts';
 import { connectorRecord, exceedingRole } from '../connectors/connector.service.ts';
+import { Connector, type ConnectorRecord, type UpdateConnector } from '../connectors/connector.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
 import { lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import { assertMayGrant } from '../api-keys/api-key.ts';
-import { Connector, type ConnectorRecord, type UpdateConnector } from '../connectors/connector.ts';
 
 /**
  * Changes the name, the permissions or the limits of a connector. New permissions hold at once in this process, and within 1 s in others.

@@ -1,22 +1,22 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
-import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { id, instant } from '../../platform/wire/scalars.ts';
-import { affiliationsOf, SHOWN_STATES, shownState } from '../affiliations/affiliations.ts';
-import { PayoutApproval } from './payout-approval.ts';
-import { PayoutTerms } from './payout-terms.ts';
-import { Brand, brandOf } from '../branding/branding.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount, liveAccountOf } from '../../platform/call/test-account-id.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
+import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { id, instant } from '../../platform/wire/scalars.ts';
+import { affiliationsOf, SHOWN_STATES, shownState } from '../affiliations/affiliations.ts';
+import { Brand, brandOf } from '../branding/branding.ts';
 import { lacksSecondFactor, SECOND_FACTOR_REQUIRED_FROM } from '../credentials/required-second-factor.ts';
 import { membershipIn } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { openTestAccount } from '../test-accounts/test-account.ts';
-import { sql } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import { PayoutApproval } from './payout-approval.ts';
+import { PayoutTerms } from './payout-terms.ts';
 
 export const ZONE_OF_DAYS = z
   .string()

@@ -1,20 +1,20 @@
-/** Links that sign in, and their emails. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
-import { listIn } from '../../platform/mail/in-language.ts';
-import { composeTexts } from '../../platform/mail/letter.ts';
-import type { Language } from '../../platform/texts/texts.ts';
-import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { sql } from 'kysely';
 import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
+/** Links that sign in, and their emails. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
+import { listIn } from '../../platform/mail/in-language.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { jobOf, type Purpose } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { BRAND_NAME } from '../branding/branding.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { createUser } from '../members/user.ts';
 import { turnOfLink } from './link-turn.ts';
 

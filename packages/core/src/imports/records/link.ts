@@ -6,10 +6,10 @@ import { httpUrl, text, timestamp } from '../../platform/wire/scalars.ts';
 import { Campaign, isActive } from '../../program/campaigns/campaign.entity.ts';
 import { findByToken } from '../../program/links/link-token.ts';
 import { addLink } from '../../program/links/link.service.ts';
+import { CreateLink } from '../../program/links/link.ts';
 import { PROGRAM_REASONS } from '../../program/reasons.ts';
 import type { RecordKind, Verdict } from '../port/record-kind.ts';
 import { findAffiliates, findCampaigns, findEarlier, findOwnCampaigns, isComing, tokenKey } from './find-rows.ts';
-import { CreateLink } from '../../program/links/link.ts';
 
 const ImportedLink = z.strictObject({
   external_id: externalId().nullable(),

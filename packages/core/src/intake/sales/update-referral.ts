@@ -15,8 +15,8 @@ import { findCustomers, identitiesOf, joinNames } from '../../program/customers/
 import { PROGRAM_REASONS } from '../../program/reasons.ts';
 import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
 import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
-import { INTAKE_REASONS } from '../reasons.ts';
 import { type CreateLead, getReferral, type ReferralRecord, type UpdateReferral } from '../../program/referrals/referral.ts';
+import { INTAKE_REASONS } from '../reasons.ts';
 
 /**
  * Changes the given fields of a referral. Binding a customer also attributes those of the customer's sales that have no referral yet

@@ -1,3 +1,4 @@
+import type { SessionRecord } from '../../identity/sessions/session.ts';
 import { roleMay } from '../../platform/access/permissions.ts';
 import { recordWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx, WriteCtx } from '../../platform/call/context.ts';
@@ -15,7 +16,6 @@ import { scheduleTiers } from '../../rewards/tiers/tier.service.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
 import { assertTestMode } from './advance-clock.ts';
 import type { CopiedCampaign, CopiedCampaigns } from './test-mode.schema.ts';
-import type { SessionRecord } from '../../identity/sessions/session.ts';
 
 /**
  * Copies the live campaigns with their tiers and rules to the test account of the call (docs/rules/platform.md#copies-of-campaigns). Does not change what

@@ -9,15 +9,15 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.ts';
+import { CAMPAIGN, CampaignRecord } from '../../program/campaigns/campaign.ts';
+import { CUSTOMER, CustomerRecord } from '../../program/customers/customer.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { type Commission, type ContestedReward as Contested, isContested, REVIEW_STATUSES } from './commission.entity.ts';
 import { CommissionLine, ContestedReward, PlainCommission } from './commission.schema.ts';
 import { explainCommissions, findLinesOfCommissions } from './explain-amounts.ts';
 import { AmountExplanation } from './explanation.schema.ts';
-import { toAffiliate } from '../../program/affiliates/affiliate.ts';
-import { CAMPAIGN, CampaignRecord } from '../../program/campaigns/campaign.ts';
-import { CUSTOMER, CustomerRecord } from '../../program/customers/customer.ts';
 
 const partsOfSale = expandable<SaleRecord>()({
   customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },

@@ -11,6 +11,7 @@ import { type Instant, laterOf, plusMilliseconds, toInstant } from '../../platfo
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { AffiliateEventData } from '../../program/affiliates/affiliate.ts';
 import { nextMonth, type TierPeriod, tierPeriods, tiersIn, turningPoints } from '../../rewards/tiers/tier-periods.ts';
 import type { Tier } from '../../rewards/tiers/tier.entity.ts';
 import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
@@ -21,7 +22,6 @@ import { queueLeadDecisions, queueSaleDecisions } from '../queued-decisions/queu
 import { IS_LIVE_SALE } from '../sales/sale.entity.ts';
 import { COUNTED_SALE, countOf } from './count-sales.ts';
 import { tiersAt } from './tiers.ts';
-import { AffiliateEventData } from '../../program/affiliates/affiliate.ts';
 
 /** An affiliate whose tiers in a campaign are due. */
 export interface DueTiers {

@@ -4,9 +4,9 @@ import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters
 import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.ts';
 import { ATTEMPT_STATES } from './payout-attempt.entity.ts';
 import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
-import { toAffiliate } from '../../program/affiliates/affiliate.ts';
 
 export const attemptExpansions = expandable<PayoutAttemptRecord>()({ affiliate: toAffiliate });
 

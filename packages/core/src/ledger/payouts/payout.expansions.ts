@@ -7,6 +7,8 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { checkedInParts, pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { PAYOUT_STATES } from '../../platform/wire/states.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.ts';
+import { CAMPAIGN, CampaignRecord } from '../../program/campaigns/campaign.ts';
 import { findSharedAccounts } from '../../program/payout-methods/payout-addresses.ts';
 import { SharedAccount } from '../../program/payout-methods/payout-method.schema.ts';
 import { findCommissionsOfPayouts, findUnderReview } from '../commissions/commission.queries.ts';
@@ -18,8 +20,6 @@ import { explainPayouts } from './explain-payouts.ts';
 import { findAttemptsOfPayouts } from './payout-attempt.queries.ts';
 import { PayoutAttemptRecord } from './payout-attempt.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
-import { toAffiliate } from '../../program/affiliates/affiliate.ts';
-import { CAMPAIGN, CampaignRecord } from '../../program/campaigns/campaign.ts';
 
 const partsOfCommission = expandable<PlainCommission>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },

@@ -11,11 +11,11 @@ import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { customerWith } from '../../program/customer-identities/customer-identity.ts';
+import { CUSTOMER } from '../../program/customers/customer.ts';
 import { ListedSale, type ListSales, type SaleReview, type SalesAsCsv } from './sale-list.schema.ts';
 import { isLive, Sale, saleAmountCents } from './sale.entity.ts';
 import { PARTIES, UNSHOWN_COLUMNS } from './sale.queries.ts';
 import { salesNamed, wireNames } from './wire-names.ts';
-import { CUSTOMER } from '../../program/customers/customer.ts';
 
 /** SQL condition: a person has decided that the payment of the contested sale stands. */
 export const IS_PAYMENT_KEPT = sql<boolean>`(sale.contested -> 'kept' is not null)`;

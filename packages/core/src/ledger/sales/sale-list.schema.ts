@@ -6,9 +6,9 @@ import { merchantDataFilters } from '../../platform/wire/merchant-data.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { cents, currencyCode, id, signedCents, timestamp } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
+import { CustomerRecord } from '../../program/customers/customer.ts';
 import { NO_COMMISSION_REASONS } from './sale.entity.ts';
 import { SaleRecord } from './sale.schema.ts';
-import { CustomerRecord } from '../../program/customers/customer.ts';
 
 /** A sale in the list, whether or not it earned a commission. */
 export const ListedSale = z

@@ -1,9 +1,21 @@
 import { z } from 'zod';
 import { merchantData, metadataInput } from '../../platform/wire/merchant-data.ts';
-import { cents, currency, currencyCode, email, id, instant, livemode, MAX_CENTS, nameText, text, timestamp } from '../../platform/wire/scalars.ts';
+import {
+  cents,
+  currency,
+  currencyCode,
+  email,
+  id,
+  instant,
+  livemode,
+  MAX_CENTS,
+  nameText,
+  text,
+  timestamp,
+} from '../../platform/wire/scalars.ts';
+import { CustomerRecord } from '../../program/customers/customer.ts';
 import { INTERVALS } from '../../rewards/worth/rule.ts';
 import { PAID_OUTSIDE } from './sale.entity.ts';
-import { CustomerRecord } from '../../program/customers/customer.ts';
 
 /**
  * An amount that may exceed the maximum for input. Converted amounts can be that high, because the provider uses larger units than ISO 4217

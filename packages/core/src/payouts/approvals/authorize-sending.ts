@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { exceededLimit, needsSecondPerson, nextAllowed, rulesInForce } from '../../identity/sessions/payout-approval.ts';
 import { isPaused } from '../../identity/sessions/payout-terms.ts';
+import { assertFreshSession } from '../../identity/sessions/session.ts';
 import { ARRIVED_AFTER_ALL } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Locked } from '../../platform/call/locks.ts';
@@ -13,7 +14,6 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { changeBatch, markBatchApproved } from '../batches/payout-batch.transitions.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
-import { assertFreshSession } from '../../identity/sessions/session.ts';
 
 interface Amount {
   currency: string;

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { personBehind } from '../../identity/credentials/describe-caller.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { SCREENING, TAKEN_OUT } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { authorizeAttempts, lockAffiliatesOfPayouts, releasePayouts, supersedeAttempts } from '../../ledger/payouts/payout.transitions.ts';
+import {
+  authorizeAttempts,
+  lockAffiliatesOfPayouts,
+  releasePayouts,
+  supersedeAttempts,
+} from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -12,7 +18,14 @@ import { approveBatch, authorizeSending, hashOfUnsent, mayGoOut, unsentOf } from
 import { loadBatchAlone } from '../batches/batch-lock.ts';
 import { getBatchRow } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
-import { changeBatch, finishWork, markBatchWithdrawn, markTakenOut, type NewBatch, newBatch } from '../batches/payout-batch.transitions.ts';
+import {
+  changeBatch,
+  finishWork,
+  markBatchWithdrawn,
+  markTakenOut,
+  type NewBatch,
+  newBatch,
+} from '../batches/payout-batch.transitions.ts';
 import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { assertCleared, assertEligible, MAX_NAMED, refuse } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
@@ -22,10 +35,25 @@ import { NOT_PAYABLE, PAYOUT_REASONS } from '../port/reasons.ts';
 import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';
 import { EXPORT_FORMATS, kindOfFormat } from './export-formats.schema.ts';
-import { assertNoProblems, exportRecordOf, findUnapproved, leftOutOf, payerNow, payoutExportRecord, stateOfExport } from './payout-export.queries.ts';
-import type { ApprovePayoutExport, CheckPayoutExport, CreatedPayoutExport, CreatePayoutExport, PayoutExportCheck, PayoutExportRecord, TakeOutOfPayoutExport } from './payout-export.schema.ts';
+import {
+  assertNoProblems,
+  exportRecordOf,
+  findUnapproved,
+  leftOutOf,
+  payerNow,
+  payoutExportRecord,
+  stateOfExport,
+} from './payout-export.queries.ts';
+import type {
+  ApprovePayoutExport,
+  CheckPayoutExport,
+  CreatedPayoutExport,
+  CreatePayoutExport,
+  PayoutExportCheck,
+  PayoutExportRecord,
+  TakeOutOfPayoutExport,
+} from './payout-export.schema.ts';
 import { endIfDone } from './report-export.ts';
-import { personBehind } from '../../identity/credentials/describe-caller.ts';
 
 /**
  * Creates an export: claims the given payouts, or all eligible payouts of the mode, and stores the rows of its file

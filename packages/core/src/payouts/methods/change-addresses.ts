@@ -15,13 +15,18 @@ import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts'
 import { assertAllowed } from '../../platform/trpc/meta.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { emailsIn, findAddresses, findSharedAccounts, type PayoutAddress } from '../../program/payout-methods/payout-addresses.ts';
+import { affiliateRecord, type PlainAffiliate } from '../../program/affiliates/affiliate.ts';
+import {
+  emailsIn,
+  findAddresses,
+  findSharedAccounts,
+  type PayoutAddress,
+} from '../../program/payout-methods/payout-addresses.ts';
 import type { SharedAccount } from '../../program/payout-methods/payout-method.schema.ts';
+import { setAddresses } from '../../program/payout-methods/payout-method.ts';
 import { PAYOUT_MAILS } from '../port/mail-texts.ts';
 import { nameOf } from '../port/method.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
-import { affiliateRecord, type PlainAffiliate } from '../../program/affiliates/affiliate.ts';
-import { setAddresses } from '../../program/payout-methods/payout-method.ts';
 
 /**
  * Changes the payout addresses of an affiliate. All doors change them here, with the same effects (docs/rules/payouts.md#payout-methods): payments that are

@@ -3,11 +3,15 @@ import { get, referenced } from '../../platform/call/records.ts';
 import { invalid, validationError, zodDetails } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { currentMethods, type PayoutAddress } from '../../program/payout-methods/payout-addresses.ts';
-import type { CreatePayoutMethod, PayoutMethodRecord, UpdatePayoutMethod } from '../../program/payout-methods/payout-method.schema.ts';
+import type {
+  CreatePayoutMethod,
+  PayoutMethodRecord,
+  UpdatePayoutMethod,
+} from '../../program/payout-methods/payout-method.schema.ts';
+import { getPayoutMethod, PayoutMethod } from '../../program/payout-methods/payout-method.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { changeAddresses } from './change-addresses.ts';
 import { findMethod } from './methods.ts';
-import { getPayoutMethod, PayoutMethod } from '../../program/payout-methods/payout-method.ts';
 
 /**
  * Adds a method to an affiliate.

@@ -5,13 +5,13 @@ import { inTransaction } from '../../platform/call/transaction.ts';
 import { invalid, noSuch } from '../../platform/errors/errors.ts';
 import { currentMethods, findAddresses, type PayoutAddress } from '../../program/payout-methods/payout-addresses.ts';
 import type { OpenedPayoutAccount, OpenPayoutAccount } from '../../program/payout-methods/payout-method.schema.ts';
+import { getPayoutMethod } from '../../program/payout-methods/payout-method.ts';
 import { ownMode } from '../../sources/connections/own-mode.ts';
 import { changeAddresses } from '../methods/change-addresses.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { accessTo, type ConnectedRail, getPayer } from './open-rail.ts';
 import { accepted } from './payout-rail.ts';
-import { getPayoutMethod } from '../../program/payout-methods/payout-method.ts';
 
 /** An account at a service that pays, and the page there where the affiliate enters what the service asks for. */
 export interface AtService {

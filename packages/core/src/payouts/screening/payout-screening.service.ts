@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Account, UNSCREENED } from '../../identity/accounts/account.entity.ts';
+import { assertFreshSession } from '../../identity/sessions/session.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutScreening } from '../../ledger/payouts/payout-screening.entity.ts';
 import { releaseScreening } from '../../ledger/payouts/payout-screening.transitions.ts';
@@ -12,8 +13,13 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { listScreeningLists } from './load-list.ts';
-import type { ConfigureScreening, ListPayoutScreenings, PayoutScreeningRecord, ReleasePayoutScreening, ScreeningSettings } from './payout-screening.schema.ts';
-import { assertFreshSession } from '../../identity/sessions/session.ts';
+import type {
+  ConfigureScreening,
+  ListPayoutScreenings,
+  PayoutScreeningRecord,
+  ReleasePayoutScreening,
+  ScreeningSettings,
+} from './payout-screening.schema.ts';
 
 /** Returns with what the account compares affiliates, and the lists of the installation. */
 export async function getScreeningSettings({ db, accountId, services }: Ctx): Promise<ScreeningSettings> {

@@ -1,4 +1,5 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
+import { personBehind } from '../../identity/credentials/describe-caller.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { scheduleQuotes } from '../../ledger/payouts/payout.transitions.ts';
@@ -23,7 +24,6 @@ import { fundsFor, type RailOffer } from './ask-rail.ts';
 import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
 import { batchRecord, startSending } from './payout-batch.service.ts';
 import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
-import { personBehind } from '../../identity/credentials/describe-caller.ts';
 
 /**
  * Prepares the payment of the given payouts, or of all eligible payouts of the mode, by a method whose payments the service sends. The worker sends

@@ -1,6 +1,7 @@
 import { asParty } from '@affiliate/postgres';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
+import { assertFreshSession, FRESH_MINUTES, signInAgain } from '../../identity/sessions/session.ts';
 import { isServedHere } from '../../platform/call/caller.ts';
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
@@ -12,7 +13,6 @@ import { downloadUrl } from '../downloads/download-url.ts';
 import { findOpenPortal, type OpenPortal } from '../entry/portal-access.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { type AffiliateCtx, type AffiliateWriteCtx, ownRowsOf, type PortalAffiliate } from './affiliate-context.ts';
-import { assertFreshSession, FRESH_MINUTES, signInAgain } from '../../identity/sessions/session.ts';
 
 /**
  * Declares a query for affiliates. The caller is a signed-in affiliate of the account that the request names, or has a token that opens an

@@ -17,7 +17,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { assertChoosable } from '../../program/links/link-token.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import { findPromise, rewardInLanguages, rewardInWords } from '../home/reward.ts';
-import { mailPortalLink } from '../host/portal-front.ts';
+import { mailPortalLink } from '../host/portal-host.ts';
 import { confirmApplicationMail } from '../portal-mails.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { Apply, CheckJoinCode, GetJoinPage, JoinPage } from './application.schema.ts';

@@ -4,9 +4,9 @@ import { brandOf } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { laterOf } from '../../platform/time/instant.ts';
+import { getPortalHost, setPortalHost } from '../host/portal-host.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
-import { getPortalHost, setPortalHost } from '../host/portal-host.ts';
 
 /** Returns the settings of an account's sign-up pages and portal. */
 export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {

@@ -1,24 +1,23 @@
-import { z } from 'zod';
-import { allOf, updatedRange, whenUpdated } from '../../platform/wire/filters.ts';
-import { MAX_ASSET_BYTES } from '../../platform/wire/limits.ts';
-import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
-import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
-import { base64, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
-import { PORTAL_REASONS } from '../reasons.ts';
 import { randomUUID } from 'node:crypto';
 import type { GeneratedAlways } from 'kysely';
+import { z } from 'zod';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { lockRow } from '../../platform/call/locks.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { deleteParts, insertPart, partsOf } from '../../platform/files/file-parts.ts';
-import { fileTypeOf } from '../../platform/files/file-type.ts';
-import { takeUpload } from '../../platform/files/upload.ts';
+import { fileTypeOf, takeUpload } from '../../platform/files/upload.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { allOf, updatedRange, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { MAX_ASSET_BYTES } from '../../platform/wire/limits.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { base64, id, instant, livemode, text } from '../../platform/wire/scalars.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
-import { downloadUrl } from '../downloads/download-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { downloadUrl } from '../downloads/download-url.ts';
+import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Maximum size of a request body that creates a file. It holds the file in base64, and its description. */
 export const MAX_ASSET_BODY_BYTES = Math.ceil(MAX_ASSET_BYTES / 3) * 4 + 64 * 1024;

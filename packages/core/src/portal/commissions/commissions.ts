@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { searchFilter } from '../../platform/wire/filters.ts';
-import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
-import { GetAnalytics } from '../../reports/analytics/analytics.ts';
-import { endOfDay, startOfDay } from '../../reports/analytics/counts.queries.ts';
-import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { COMMISSION_KINDS } from '../../ledger/commissions/commission.entity.ts';
 import { NEEDS_REVIEW, RECONSIDERED } from '../../ledger/commissions/commission.transitions.ts';
 import { explainToAffiliate } from '../../ledger/commissions/explain-amounts.ts';
+import { searchFilter } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
+import { GetAnalytics } from '../../reports/analytics/analytics.ts';
+import { endOfDay, startOfDay } from '../../reports/analytics/counts.queries.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { LINK_NAME } from '../links/link.ts';
 
 const { since, until } = GetAnalytics.shape;

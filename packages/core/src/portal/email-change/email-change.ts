@@ -21,9 +21,9 @@ import { emailsShown } from '../../program/payout-methods/address-fields.schema.
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { addressChangedMail, formerAddressMail, newAddressMail } from '../portal-mails.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
+import { getProfile } from '../profile/profile.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
-import { getProfile } from '../profile/profile.ts';
 
 export const RequestEmailChange = z.strictObject({ new_email: email() });
 export type RequestEmailChange = z.infer<typeof RequestEmailChange>;

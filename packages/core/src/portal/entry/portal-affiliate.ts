@@ -9,10 +9,10 @@ import { isViolationOf, LostRace } from '../../platform/errors/constraints.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import type { CreateAffiliate } from '../../program/affiliates/affiliate.ts';
 import { giveFirstLink } from '../../program/links/link.service.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { NamedAffiliate } from './portal-access.schema.ts';
-import type { CreateAffiliate } from '../../program/affiliates/affiliate.ts';
 
 /** SQL condition: the person who is the affiliate has a second factor. Needs the table `affiliate`. */
 export const HAS_SECOND_FACTOR: RawBuilder<boolean> = sql`exists (

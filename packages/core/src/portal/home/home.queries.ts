@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts';
+import { COUNTED_SALE, countOf } from '../../ledger/earning/count-sales.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { outlookOfRow, selectOwed } from '../../ledger/payouts/payment-outlook.queries.ts';
 import type { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
 import { inEachLanguage } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
-import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { findSelf, type Self } from '../self/self.ts';
-import { changedParagraphs, type PresentTerms, presentTerms } from '../terms/terms.ts';
-import type { PortalHome } from './home.schema.ts';
-import { formerReward, type FormerTerms, joinRewardChange, promiseOf, rewardInLanguages, rewardInWords } from './reward.ts';
-import { EARNS, findLinkHome } from '../links/link.ts';
-import { COUNTED_SALE, countOf } from '../../ledger/earning/count-sales.ts';
 import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
 import type { Tier } from '../../rewards/tiers/tier.entity.ts';
 import type { SpokenRule } from '../../rewards/words/rule-in-words.ts';
 import { closedPeriodBefore, type Period, periodOf } from '../../rewards/worth/windows.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { EARNS, findLinkHome } from '../links/link.ts';
+import { findSelf, type Self } from '../self/self.ts';
+import { changedParagraphs, type PresentTerms, presentTerms } from '../terms/terms.ts';
+import type { PortalHome } from './home.schema.ts';
+import { formerReward, type FormerTerms, joinRewardChange, promiseOf, rewardInLanguages, rewardInWords } from './reward.ts';
 
 /** Returns the data of an affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {

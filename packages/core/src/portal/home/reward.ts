@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Services } from '../../platform/call/context.ts';
 import { amountIn, inLanguage, shareIn } from '../../platform/mail/in-language.ts';
 import { inEachLanguage, type Language, type Texts } from '../../platform/texts/texts.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import type { Services } from '../../platform/call/context.ts';
 import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
 import { ruleInWords, type RuleNames, type SpokenRule } from '../../rewards/words/rule-in-words.ts';
 

@@ -1,17 +1,23 @@
-import { z } from 'zod';
-import { type Page, pageInput, type PageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
-import { httpUrl, id, instant, nameText } from '../../platform/wire/scalars.ts';
-import { LinkRecord, ownToken } from '../../program/links/link.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { canEarn } from '../../intake/visits/touch-rule.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { listOrder } from '../../platform/wire/list-order.ts';
-import { copyUrl, type LinkHome, type ParameterType, shareUrl, trackingUrl } from '../../program/links/link-url.ts';
-import { scriptOrigins } from '../../program/links/script-sight.ts';
-import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { listOrder } from '../../platform/wire/list-order.ts';
+import { type Page, pageInput, type PageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { httpUrl, id, instant, nameText } from '../../platform/wire/scalars.ts';
 import { assertChoosable, lockTokens } from '../../program/links/link-token.ts';
+import {
+  copyUrl,
+  type LinkHome,
+  type ParameterType,
+  scriptOrigins,
+  shareUrl,
+  trackingUrl,
+} from '../../program/links/link-url.ts';
 import { archiveLink, createLink, replaceToken } from '../../program/links/link.service.ts';
+import { LinkRecord, ownToken } from '../../program/links/link.ts';
+import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 

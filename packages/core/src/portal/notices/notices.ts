@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
+import { findOutlooks } from '../../ledger/payouts/payment-outlook.queries.ts';
 import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { payoutView } from '../../ledger/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { amountIn, dayIn, inLanguage } from '../../platform/mail/in-language.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { HAS_NO_METHOD } from '../../program/payout-methods/payout-addresses.ts';
-import { changedParagraphs, changesInWords } from '../terms/terms.ts';
-import { BATCH, inBatches } from './notify-once.ts';
-import { findOutlooks } from '../../ledger/payouts/payment-outlook.queries.ts';
-import type { Language } from '../../platform/texts/texts.ts';
 import { formerReward, type FormerTerms, joinRewardChange, rewardInWords, type RewardTerms, SETTLED_MS } from '../home/reward.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
+import { changedParagraphs, changesInWords } from '../terms/terms.ts';
+import { BATCH, inBatches } from './notify-once.ts';
 
 /** The columns by which an affiliate is told of something. */
 interface Told {

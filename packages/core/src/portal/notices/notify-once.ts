@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { changeApart } from '../../platform/db/claim.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
 import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Digest } from '../../platform/wire/states.ts';
-import type { MustStop } from '../../platform/db/purge.ts';
-import { GETS_PROGRAM_MAILS } from '../../program/affiliate-mails/program-mails.ts';
 import { type AffiliateCopy, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
+import { GETS_PROGRAM_MAILS } from '../../program/affiliate-mails/program-mails.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
 import { DIGESTS } from '../../platform/wire/states.ts';
+import { CreateAffiliate } from '../../program/affiliates/affiliate.ts';
 import { addressInput } from '../../program/payout-methods/address-fields.schema.ts';
 import { billingDetails } from '../applications/application.schema.ts';
-import { CreateAffiliate } from '../../program/affiliates/affiliate.ts';
 
 const { first_name, last_name } = CreateAffiliate.shape;
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Affiliation, PORTAL_STATE, SHOWN_STATES, shownState } from '../../identity/affiliations/affiliations.ts';
 import { Brand, type BrandColumns, brandOf } from '../../identity/branding/branding.ts';
+import { ZONE_OF_DAYS } from '../../identity/sessions/session.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { ZONE_OF_DAYS } from '../../identity/sessions/session.ts';
 
 export const PortalSelf = z
   .object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { id } from '../../platform/wire/scalars.ts';
-import { PortalHome } from '../home/home.schema.ts';
 import { getSession, SessionRecord } from '../../identity/sessions/session.ts';
 import type { CallContext, SignedIn } from '../../platform/call/context.ts';
+import { id } from '../../platform/wire/scalars.ts';
 import { readAsAffiliate } from '../access/procedures.ts';
 import { getHome, sumEarnings } from '../home/home.queries.ts';
+import { PortalHome } from '../home/home.schema.ts';
 
 export const PortalStart = z
   .object({

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Language } from '../../platform/texts/texts.ts';
-import { AFFILIATE_MAILS, type AffiliateMail, isOfProgram, type MailValue, type MailValues } from './mail-catalog.ts';
 import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
 import { LETTERHEAD, letterheadOf, type PortalLetterhead } from '../../identity/branding/branding.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
@@ -9,7 +7,9 @@ import type { Db } from '../../platform/db/database.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
+import type { Language } from '../../platform/texts/texts.ts';
 import { plusDays } from '../../platform/time/instant.ts';
+import { AFFILIATE_MAILS, type AffiliateMail, isOfProgram, type MailValue, type MailValues } from './mail-catalog.ts';
 import { endOfEmailsUrl, GETS_PROGRAM_MAILS } from './program-mails.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;

@@ -1,3 +1,4 @@
+import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
@@ -9,15 +10,14 @@ import { cannotRestore, invalid, noSuch } from '../../platform/errors/errors.ts'
 import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { assertAllowed } from '../../platform/trpc/meta.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { AffiliateState } from '../../platform/wire/states.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
 import { findAddresses, type PayoutAddress } from '../payout-methods/payout-addresses.ts';
+import { addMethod } from '../payout-methods/payout-method.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
 import { type AffiliateChanges, affiliateRecord, type CreateAffiliate, type PlainAffiliate } from './affiliate.ts';
-import { post } from '@affiliate/postgres';
-import type { AffiliateState } from '../../platform/wire/states.ts';
-import { addMethod } from '../payout-methods/payout-method.ts';
 
 /**
  * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/rules/ledger.md#debts). A parameter of

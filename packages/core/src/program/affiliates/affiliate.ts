@@ -1,25 +1,56 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Ctx } from '../../platform/call/context.ts';
+import { deeper, expandable, toOne } from '../../platform/call/expand.ts';
+import { getRow } from '../../platform/call/records.ts';
+import { target } from '../../platform/call/reference.ts';
+import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
 import { type CsvPart, csvPart, csvPosition, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, archivedFilter, beginsWith, createdRange, idsFilter, matchesOne, oneOrMore, restoring, searchFilter, updatedRange, whatIds, whenCreated } from '../../platform/wire/filters.ts';
+import {
+  allOf,
+  archivedFilter,
+  beginsWith,
+  createdRange,
+  idsFilter,
+  matchesOne,
+  oneOrMore,
+  restoring,
+  searchFilter,
+  updatedRange,
+  whatIds,
+  whenCreated,
+} from '../../platform/wire/filters.ts';
 import { listOrder, type Order, sortBy } from '../../platform/wire/list-order.ts';
-import { externalReference, merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import {
+  externalReference,
+  merchantData,
+  merchantDataFilters,
+  merchantDataInput,
+  whatMerchantData,
+} from '../../platform/wire/merchant-data.ts';
 import { type Page, pageInput, paginate } from '../../platform/wire/pagination.ts';
 import { PSP } from '../../platform/wire/psp-name.ts';
 import { email, id, instant, livemode, looseName } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
-import { type AddressField, addressFields, addressFieldsOf, addressInput, WITHOUT_ADDRESSES } from '../payout-methods/address-fields.schema.ts';
-import { sql } from 'kysely';
-import type { Ctx } from '../../platform/call/context.ts';
-import { getRow } from '../../platform/call/records.ts';
-import { target } from '../../platform/call/reference.ts';
-import { contains, oneOf, sameText } from '../../platform/db/conditions.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
-import { findAddresses, openAddresses, type PayoutAddresses, type SealedAddresses, sealedAddresses } from '../payout-methods/payout-addresses.ts';
-import { Affiliate } from './affiliate.entity.ts';
-import { deeper, expandable, toOne } from '../../platform/call/expand.ts';
 import { CAMPAIGN, CampaignRecord } from '../campaigns/campaign.ts';
+import {
+  type AddressField,
+  addressFields,
+  addressFieldsOf,
+  addressInput,
+  WITHOUT_ADDRESSES,
+} from '../payout-methods/address-fields.schema.ts';
+import {
+  findAddresses,
+  openAddresses,
+  type PayoutAddresses,
+  type SealedAddresses,
+  sealedAddresses,
+} from '../payout-methods/payout-addresses.ts';
+import { Affiliate } from './affiliate.entity.ts';
 
 const fields = {
   email: email().describe('Email address, unique among affiliates that are not archived.'),

@@ -3,8 +3,8 @@ import { lock } from '../../platform/call/records.ts';
 import { mailAffiliates } from '../affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { updateAffiliate } from '../affiliates/affiliate.service.ts';
-import { giveFirstLink } from '../links/link.service.ts';
 import type { AffiliateChanges, PlainAffiliate } from '../affiliates/affiliate.ts';
+import { giveFirstLink } from '../links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate, including the state. If the new state ends a pending application, also records the time of

@@ -1,16 +1,16 @@
+import { post } from '@affiliate/postgres';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Locked } from '../../platform/call/locks.ts';
 import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { pickColumns } from '../../platform/call/reference.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/latin.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { archivedCampaign, Campaign, isActive } from './campaign.entity.ts';
 import { type CampaignRecord, campaignRecord, type CreateCampaign, type UpdateCampaign } from './campaign.ts';
-import { post } from '@affiliate/postgres';
-import { pickColumns } from '../../platform/call/reference.ts';
-import { type Instant, laterOf } from '../../platform/time/instant.ts';
 
 /** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/rules/program.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {

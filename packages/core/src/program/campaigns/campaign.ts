@@ -1,20 +1,40 @@
-import { z } from 'zod';
-import { allOf, archivedFilter, idsFilter, restoring, updatedRange, whatIds, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
-import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
-import { merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
-import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
-import { PSP } from '../../platform/wire/psp-name.ts';
-import { cents, currency, httpUrl, id, instant, livemode, nameText, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
-import { PROGRAM_REASONS } from '../reasons.ts';
-import { ATTRIBUTIONS, Campaign } from './campaign.entity.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
 import { getRow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
 import { jsonLiteral } from '../../platform/db/json-text.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
+import {
+  allOf,
+  archivedFilter,
+  idsFilter,
+  restoring,
+  updatedRange,
+  whatIds,
+  whatValues,
+  whenUpdated,
+} from '../../platform/wire/filters.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
+import {
+  cents,
+  currency,
+  httpUrl,
+  id,
+  instant,
+  livemode,
+  nameText,
+  percent,
+  storedUrl,
+  text,
+} from '../../platform/wire/scalars.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
+import { ATTRIBUTIONS, Campaign } from './campaign.entity.ts';
 
 /** Parameters that every visit may have. They cannot be renamed. */
 const RESERVED = new Set(['via', 'referral']);

@@ -1,7 +1,7 @@
-import { clientProgramOf } from '../../platform/call/client-program.ts';
-import type { ClientFacts, Services } from '../../platform/call/context.ts';
 import { createHmac } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { clientProgramOf } from '../../platform/call/client-program.ts';
+import type { ClientFacts, Services } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { TouchRule } from '../../platform/wire/states.ts';
 import type { BotReason } from './bots.ts';

@@ -1,20 +1,38 @@
-import { z } from 'zod';
-import { externalReference, merchantData, merchantDataFilters, merchantDataInput, metadataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
-import { email, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
-import { customerWith, IDENTITY_KINDS, IDENTITY_SOURCES, type IdentityKind } from '../customer-identities/customer-identity.ts';
-import { expandable } from '../../platform/call/expand.ts';
-import { type CsvPart, csvPart, csvPosition, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, beginsWith, createdRange, idsFilter, matchesOne, searchFilter, updatedRange, whatIds, whenCreated, whenUpdated } from '../../platform/wire/filters.ts';
-import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
-import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
-import { PSP } from '../../platform/wire/psp-name.ts';
-import { toAffiliate } from '../affiliates/affiliate.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
+import { expandable } from '../../platform/call/expand.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { target } from '../../platform/call/reference.ts';
+import { type CsvPart, csvPart, csvPosition, csvRows } from '../../platform/wire/csv.ts';
+import {
+  allOf,
+  beginsWith,
+  createdRange,
+  idsFilter,
+  matchesOne,
+  searchFilter,
+  updatedRange,
+  whatIds,
+  whenCreated,
+  whenUpdated,
+} from '../../platform/wire/filters.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import {
+  externalReference,
+  merchantData,
+  merchantDataFilters,
+  merchantDataInput,
+  metadataInput,
+  whatMerchantData,
+} from '../../platform/wire/merchant-data.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
+import { email, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
+import { toAffiliate } from '../affiliates/affiliate.ts';
+import { customerWith, IDENTITY_KINDS, IDENTITY_SOURCES, type IdentityKind } from '../customer-identities/customer-identity.ts';
 import { Customer } from './customer.entity.ts';
 
 const customerName = () => nameText(200).describe('Full name.').meta({ example: 'Grace Hopper' });

@@ -84,9 +84,7 @@ export function base64WordWith(pieces: readonly string[]): string {
 function withoutBase64(text: string, pieces: readonly string[]): string {
   // The expression is slow for a long text in base64 without a piece.
   if (!pieces.some((piece) => text.includes(piece))) return text;
-  return text.replaceAll(/[A-Za-z0-9+/_-]+={0,2}/g, (word) =>
-    pieces.some((piece) => word.includes(piece)) ? ERASED : word,
-  );
+  return text.replaceAll(/[A-Za-z0-9+/_-]+={0,2}/g, (word) => (pieces.some((piece) => word.includes(piece)) ? ERASED : word));
 }
 
 /** The words for which copies of a person's data are searched. */

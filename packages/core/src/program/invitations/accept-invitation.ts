@@ -1,22 +1,30 @@
 import { sql } from 'kysely';
 import { joinAccount } from '../../identity/members/memberships.ts';
+import { createUser } from '../../identity/members/user.ts';
+import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { takeTime } from '../../platform/call/call-time.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRow, lockRows } from '../../platform/call/locks.ts';
 import { save } from '../../platform/call/records.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { type CarryDebts, createAffiliate } from '../affiliates/affiliate.service.ts';
 import { updateApplicant } from '../applicants/update-applicant.ts';
 import { assertChoosable } from '../links/link-token.ts';
 import { giveFirstLink } from '../links/link.service.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { accepted, assertAcceptable, hashInvitationToken, Invitation, type InvitationPreview, type JoinByInvitation, type Joined } from './invitation.ts';
-import { createUser } from '../../identity/members/user.ts';
-import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
-import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import {
+  accepted,
+  assertAcceptable,
+  hashInvitationToken,
+  Invitation,
+  type InvitationPreview,
+  type JoinByInvitation,
+  type Joined,
+} from './invitation.ts';
 
 /** A user with the invited email address. */
 export interface Invitee {

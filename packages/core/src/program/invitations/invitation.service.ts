@@ -25,7 +25,21 @@ import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_MAILS } from '../mail-texts.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { acceptInvitation, findInvitee, type Invitee, lockInvitedAffiliate } from './accept-invitation.ts';
-import { assertPending, type CreateInvitation, Invitation, type InvitationAction, type InvitationId, type InvitationKind, type InvitationRecord, type ListInvitations, newInvitationToken, renewed, revokedInvitation, StoredInvitation, type UpdateInvitation } from './invitation.ts';
+import {
+  assertPending,
+  type CreateInvitation,
+  Invitation,
+  type InvitationAction,
+  type InvitationId,
+  type InvitationKind,
+  type InvitationRecord,
+  type ListInvitations,
+  newInvitationToken,
+  renewed,
+  revokedInvitation,
+  StoredInvitation,
+  type UpdateInvitation,
+} from './invitation.ts';
 
 const RESEND_SECONDS = 60;
 

@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { z } from 'zod';
 import { type Role, ROLES } from '../../platform/access/permissions.ts';
-import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
+import { instant as instantColumn, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { BLOCK_REASONS } from '../../platform/mail/blocked-recipients.ts';
 import { STATES } from '../../platform/texts/refusal-words.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { INVITATION_STATUSES, type InvitationStatus } from '../../platform/wire/states.ts';
-import { PROGRAM_REASONS } from '../reasons.ts';
-import { z } from 'zod';
-import { BLOCK_REASONS } from '../../platform/mail/blocked-recipients.ts';
 import { idsFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, livemode, nameText } from '../../platform/wire/scalars.ts';
+import { INVITATION_STATUSES, type InvitationStatus } from '../../platform/wire/states.ts';
 import { typedEmail } from '../../platform/wire/typed-text.ts';
 import { ownToken } from '../links/link.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 
 export const INVITATION_KINDS = ['member', 'affiliate'] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];
@@ -37,10 +37,10 @@ export const Invitation = defineEntity({
     invited_by_user_id: p.string().strictNullable(),
     accepted_by_user_id: p.string().strictNullable(),
     affiliate_id: p.string().strictNullable(),
-    expires_at: instant(),
-    resent_at: instant().strictNullable(),
-    accepted_at: instant().strictNullable(),
-    revoked_at: instant().strictNullable(),
+    expires_at: instantColumn(),
+    resent_at: instantColumn().strictNullable(),
+    accepted_at: instantColumn().strictNullable(),
+    revoked_at: instantColumn().strictNullable(),
   },
 });
 

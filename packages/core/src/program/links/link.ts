@@ -1,25 +1,30 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { sql } from 'kysely';
 import { z } from 'zod';
+import { PORTAL_HOST } from '../../identity/branding/branding.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import {
+  instant as instantColumn,
+  merchantData as merchantColumns,
+  modeOfAccount,
+  recordColumns,
+  type Row,
+} from '../../platform/db/columns.ts';
+import { oneOf } from '../../platform/db/conditions.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, archivedFilter, idsFilter, restoring, updatedRange, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
 import { merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { httpUrl, id, instant, livemode } from '../../platform/wire/scalars.ts';
-import { PROGRAM_REASONS } from '../reasons.ts';
-import { hasToken, tokenOfWords } from './link-token.ts';
-import { sql } from 'kysely';
-import { PORTAL_HOST } from '../../identity/branding/branding.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import { oneOf } from '../../platform/db/conditions.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
+import { PROGRAM_REASONS } from '../reasons.ts';
 import { IS_COUNTED } from './counted-referrals.ts';
-import { copyUrl, shareUrl, trackingUrl } from './link-url.ts';
-import { scriptOrigins } from './script-sight.ts';
+import { hasToken, tokenOfWords } from './link-token.ts';
+import { copyUrl, scriptOrigins, shareUrl, trackingUrl } from './link-url.ts';
 
 export const Link = defineEntity({
   name: 'Link',
@@ -27,7 +32,7 @@ export const Link = defineEntity({
   properties: {
     ...recordColumns,
     ...modeOfAccount,
-    ...merchantData,
+    ...merchantColumns,
     affiliate_id: p.string(),
     campaign_id: p.string(),
     url: p.string(),
@@ -35,10 +40,10 @@ export const Link = defineEntity({
     /** Token before the affiliate replaced it. It leads to the link for good. */
     former_token: p.string().strictNullable(),
     /** Time at which the token was last replaced. Without an account, a token leads to the link that has had it longest. */
-    token_replaced_at: instant().strictNullable(),
+    token_replaced_at: instantColumn().strictNullable(),
     /** Name that the affiliate has given the link, for the affiliate only. */
     label: p.string().strictNullable(),
-    archived_at: instant().strictNullable(),
+    archived_at: instantColumn().strictNullable(),
   },
 });
 

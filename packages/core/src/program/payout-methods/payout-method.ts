@@ -1,22 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { callerId } from '../../platform/call/caller.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Locked } from '../../platform/call/locks.ts';
 import { foundOrThrow, insert, lockAll, newRecordColumns, save } from '../../platform/call/records.ts';
+import { instant, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { jsonWord } from '../../platform/db/json-text.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
-import { type ListPayoutMethods, PayoutMethodEventData, PayoutMethodRecord } from './payout-method.schema.ts';
-import { callerId } from '../../platform/call/caller.ts';
-import type { Locked } from '../../platform/call/locks.ts';
-import { newId } from '../../platform/wire/ids.ts';
 import { accountText, addressText, hintOf, type PayoutAddress } from './payout-addresses.ts';
+import { type ListPayoutMethods, PayoutMethodEventData, PayoutMethodRecord } from './payout-method.schema.ts';
 
 export const PayoutMethod = defineEntity({
   name: 'PayoutMethod',

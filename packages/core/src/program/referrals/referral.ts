@@ -1,26 +1,35 @@
-import { z } from 'zod';
-import { merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
-import { email, id, instant, livemode, timestamp } from '../../platform/wire/scalars.ts';
-import { CONVERSION_STATES, Referral } from './referral.entity.ts';
-import { byId, expandable, toOne } from '../../platform/call/expand.ts';
-import { type CsvPart, csvPart, csvPosition, csvRows } from '../../platform/wire/csv.ts';
-import { allOf, createdRange, idsFilter, oneOrMore, updatedRange, whatIds, whatValues, whenCreated } from '../../platform/wire/filters.ts';
-import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
-import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
-import { PSP } from '../../platform/wire/psp-name.ts';
-import { typedEmail } from '../../platform/wire/typed-text.ts';
-import { findTouches, Touch } from '../clicks/clicks.ts';
-import { toAffiliate } from '../affiliates/affiliate.ts';
-import { CUSTOMER, CustomerRecord } from '../customers/customer.ts';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Ctx } from '../../platform/call/context.ts';
+import { byId, expandable, toOne } from '../../platform/call/expand.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { jsonString } from '../../platform/db/json-text.ts';
+import { type CsvPart, csvPart, csvPosition, csvRows } from '../../platform/wire/csv.ts';
+import {
+  allOf,
+  createdRange,
+  idsFilter,
+  oneOrMore,
+  updatedRange,
+  whatIds,
+  whatValues,
+  whenCreated,
+} from '../../platform/wire/filters.ts';
+import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
+import { merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';
+import { pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
+import { PSP } from '../../platform/wire/psp-name.ts';
+import { email, id, instant, livemode, timestamp } from '../../platform/wire/scalars.ts';
+import { typedEmail } from '../../platform/wire/typed-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { type AnnouncedRecord, becomes, CREATED } from '../../webhooks/events/announced-record.ts';
+import { toAffiliate } from '../affiliates/affiliate.ts';
+import { findTouches, Touch } from '../clicks/clicks.ts';
 import { customerWith } from '../customer-identities/customer-identity.ts';
+import { CUSTOMER, CustomerRecord } from '../customers/customer.ts';
 import { findLinks, LinkRecord } from '../links/link.ts';
+import { CONVERSION_STATES, Referral } from './referral.entity.ts';
 
 const conversionState = z.enum(CONVERSION_STATES).describe('`visitor`, `lead` (signed up), or `conversion` (paid).');
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { AuditEntries, type BrowseAuditLog, browseAuditLog, NamedAuditEntry } from '../../identity/audit-log/audit-log.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
-import { AuditEntries, type BrowseAuditLog, browseAuditLog, NamedAuditEntry } from '../../identity/audit-log/audit-log.ts';
 
 /** A record as people name it. */
 export const NamedRecord = z

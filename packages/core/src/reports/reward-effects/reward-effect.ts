@@ -13,6 +13,7 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { type CampaignTerms, currencyOfAccount, rewardOf } from '../../program/campaigns/campaign.service.ts';
+import { UpdateCampaign } from '../../program/campaigns/campaign.ts';
 import { RewardWarning, type Sold, warnAbout } from '../../rewards/preview/preview-rewards.ts';
 import { currentRule } from '../../rewards/rules/reward-rule.queries.ts';
 import { CreateRewardRule, MAX_RULES, UpdateRewardRule } from '../../rewards/rules/reward-rule.schema.ts';
@@ -20,7 +21,6 @@ import { planChange } from '../../rewards/rules/reward-rule.service.ts';
 import type { Rule } from '../../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';
 import { REPORT_REASONS } from '../reasons.ts';
-import { UpdateCampaign } from '../../program/campaigns/campaign.ts';
 
 /** Days of which the sales are computed. */
 const EFFECT_DAYS = 30;

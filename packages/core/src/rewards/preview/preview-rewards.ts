@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors/errors.ts';
 import { cents, currency, currencyCode, id, signedCents, text } from '../../platform/wire/scalars.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { Link } from '../../program/links/link.ts';
 import type { PspCatalog } from '../../sources/catalog/psp-catalog.ts';
 import { REWARD_REASONS } from '../reasons.ts';
 import type { RewardRule } from '../rules/reward-rule.entity.ts';
@@ -17,7 +18,6 @@ import { amountOf, basePay } from '../worth/amount-of.ts';
 import { evaluate } from '../worth/evaluate.ts';
 import { CUSTOMER_KINDS, INTERVALS, LINE_NOTES } from '../worth/rule.ts';
 import { type Surroundings, WARNING_CODES, warningsOf } from '../worth/warnings.ts';
-import { Link } from '../../program/links/link.ts';
 
 /** A sale that is not recorded, to see what it would earn now. */
 export const PreviewRewards = z

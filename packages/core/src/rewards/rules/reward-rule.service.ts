@@ -6,6 +6,8 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { laterOf } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { markCampaignRewarded } from '../../program/campaigns/campaign.service.ts';
+import { Link } from '../../program/links/link.ts';
 import { lockNamedCampaign } from '../lock-campaign.ts';
 import { REWARD_REASONS } from '../reasons.ts';
 import { assertTiers } from '../tiers/tier.service.ts';
@@ -13,10 +15,14 @@ import { byPlace } from '../worth/evaluate.ts';
 import { EVENT_CONDITIONS, isExclusion, type Pay, placeFor } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';
 import { currentRule, findActive, rewardRuleRecord } from './reward-rule.queries.ts';
-import { type CreateRewardRule, MAX_RULES, type ReorderRewardRules, type RewardRuleRecord, type UpdateRewardRule } from './reward-rule.schema.ts';
+import {
+  type CreateRewardRule,
+  MAX_RULES,
+  type ReorderRewardRules,
+  type RewardRuleRecord,
+  type UpdateRewardRule,
+} from './reward-rule.schema.ts';
 import { keepVersion } from './rule-versions.ts';
-import { markCampaignRewarded } from '../../program/campaigns/campaign.service.ts';
-import { Link } from '../../program/links/link.ts';
 
 /** Creates a rule. It applies to charges from now on. Throws VALIDATION_ERROR. */
 export async function createRewardRule(ctx: WriteCtx, input: CreateRewardRule): Promise<RewardRuleRecord> {

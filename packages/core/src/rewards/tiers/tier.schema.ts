@@ -3,8 +3,8 @@ import { updatedRange } from '../../platform/wire/filters.ts';
 import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currency, id, instant, livemode, MAX_CENTS, nameText } from '../../platform/wire/scalars.ts';
-import { METRICS, MILESTONE_WINDOWS } from '../worth/rule.ts';
 import { AffiliateEventData } from '../../program/affiliates/affiliate.ts';
+import { METRICS, MILESTONE_WINDOWS } from '../worth/rule.ts';
 
 const fields = {
   campaign_id: id('campaign'),

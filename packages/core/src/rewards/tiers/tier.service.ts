@@ -3,12 +3,12 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { insert, lock, newRecordColumns, referenced, save } from '../../platform/call/records.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { markCampaignRewarded } from '../../program/campaigns/campaign.service.ts';
 import { lockNamedCampaign } from '../lock-campaign.ts';
 import { REWARD_REASONS } from '../reasons.ts';
 import { Tier } from './tier.entity.ts';
 import { tierRecord } from './tier.queries.ts';
 import type { CreateTier, TierRecord, UpdateTier } from './tier.schema.ts';
-import { markCampaignRewarded } from '../../program/campaigns/campaign.service.ts';
 
 /** Creates a tier. Throws VALIDATION_ERROR. */
 export async function createTier(ctx: WriteCtx, { currency: stated, ...input }: CreateTier): Promise<TierRecord> {

@@ -1,7 +1,7 @@
 import { apportion, shareOf } from '../../platform/money/money.ts';
 import { MAX_CENTS } from '../../platform/wire/scalars.ts';
-import type { LineTerms, Pay, Terms } from './rule.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts';
+import type { LineTerms, Pay, Terms } from './rule.ts';
 
 /** The amount of a commission, and its part for each line of the terms. The parts add up to the amount. */
 export interface Amount {

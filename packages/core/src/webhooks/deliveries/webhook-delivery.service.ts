@@ -5,18 +5,17 @@ import { lockRow } from '../../platform/call/locks.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { changeApart } from '../../platform/db/claim.ts';
-import { invalid, notFound, noSuch } from '../../platform/errors/errors.ts';
+import { invalid, noSuch, notFound } from '../../platform/errors/errors.ts';
 import { Leftovers } from '../../platform/sweeps/failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
+import { WebhookEndpoint } from '../endpoints/webhook-endpoint.ts';
 import { subscribes } from '../events/emit.ts';
 import { EVENT_API_VERSION, typesOf } from '../events/event-types.ts';
 import { sampleEventData } from '../events/wire-samples.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
-import { getWebhookDelivery } from './webhook-delivery.queries.ts';
-import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
+import { getWebhookDelivery, type ResendSince, type ResendSummary, type WebhookDeliveryDetail } from './webhook-delivery.ts';
 
 /**
  * Requests one extra attempt now, whatever the delivery's status and whether or not its endpoint is active. The schedule does not change. A
