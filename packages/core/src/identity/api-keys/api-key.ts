@@ -44,11 +44,6 @@ export const ApiKey = defineEntity({
 /** An API key of an account. The secret itself is not stored. */
 export type ApiKey = Row<typeof ApiKey>;
 
-/** The changes that revoke a key. None if it is revoked already: it keeps its time of revocation. */
-export function revokedKey(key: ApiKey, at: Instant): Partial<ApiKey> {
-  return key.revoked_at === null ? { revoked_at: at, updated_at: at } : {};
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     api_key: InferKyselyTable<typeof ApiKey>;
@@ -208,7 +203,7 @@ async function lockKey(ctx: WriteCtx, id: string) {
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
   const key = await lockKey(ctx, id);
   assertMayManage(ctx, key);
-  save(ctx, ApiKey, key, revokedKey(key, ctx.now));
+  if (key.revoked_at === null) save(ctx, ApiKey, key, { revoked_at: ctx.now, updated_at: ctx.now });
   ctx.afterCommit(() => evictCredentials(ctx.services, key.id));
   return { message: 'The API key has been revoked.', id, revoked_at: key.revoked_at! };
 }

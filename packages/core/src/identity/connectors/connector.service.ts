@@ -24,7 +24,6 @@ import {
   type ListConnectors,
   type OwnConnectors,
   type PayLimit,
-  revokedConnector,
 } from './connector.ts';
 import { inheritPayments } from './count-payment.ts';
 import { grantedBy, mayGrant, PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
@@ -226,7 +225,8 @@ function liveConnectorsOf({ db }: PersonWriteCtx, userId: string) {
 
 async function revoke(ctx: PersonWriteCtx, connectors: Locked<Connector>[]): Promise<void> {
   if (connectors.length === 0) return;
-  for (const connector of connectors) save(ctx, Connector, connector, revokedConnector(connector, ctx.now));
+  for (const connector of connectors)
+    if (connector.revoked_at === null) save(ctx, Connector, connector, { revoked_at: ctx.now, updated_at: ctx.now });
   const ids = connectors.map(({ id }) => id);
   await ctx.db.deleteFrom('oauth_access_token').where(oneOf('reference_id', ids)).execute();
   await ctx.db.deleteFrom('oauth_refresh_token').where(oneOf('reference_id', ids)).execute();

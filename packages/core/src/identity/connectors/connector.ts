@@ -48,11 +48,6 @@ export const Connector = defineEntity({
  */
 export type Connector = Row<typeof Connector>;
 
-/** The changes that revoke a connector. None if it is revoked already: it keeps its time of revocation. */
-export function revokedConnector(connector: Connector, at: Instant): Partial<Connector> {
-  return connector.revoked_at === null ? { revoked_at: at, updated_at: at } : {};
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     connector: InferKyselyTable<typeof Connector>;

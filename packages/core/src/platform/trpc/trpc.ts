@@ -1,5 +1,5 @@
 import { asParty } from '@affiliate/postgres';
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCMiddlewareFunction } from '@trpc/server';
 import type { z } from 'zod';
 import type { Resource, SessionRole, Surface } from '../access/permissions.ts';
 import {
@@ -25,7 +25,6 @@ import { ID_PREFIXES, type RecordKind } from '../wire/ids.ts';
 import { assertStorable } from '../wire/text-safety.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
 import { assertAllowed, type Meta } from './meta.ts';
-import { type MiddlewareResult, resultOf } from './middleware-result.ts';
 
 const t = initTRPC
   .context<CallContext>()
@@ -37,6 +36,11 @@ const t = initTRPC
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
+
+/** The value that a middleware gets from `next` and must return. */
+export type MiddlewareResult<Overrides> = Awaited<
+  ReturnType<TRPCMiddlewareFunction<object, object | undefined, object, Overrides, unknown>>
+>;
 
 type TransactionScope = Pick<WriteCtx, 'db' | 'locks' | 'records' | 'now' | 'afterCommit'>;
 
@@ -107,8 +111,9 @@ export async function inOneTransaction(
     result = outcome;
     return outcome.data;
   });
-  // After a repeated transaction, `result` may be of an attempt that was rolled back.
-  return result?.ok && result.data === data ? result : resultOf(data);
+  // After a repeated transaction, `result` may be of an attempt that was rolled back. A stored response is replayed without running the procedure: its
+  // result has what tRPC reads.
+  return result?.ok && result.data === data ? result : ({ ok: true, data } as MiddlewareResult<TransactionScope>);
 }
 
 /** Declares an authorized query on `resource`, without a transaction. Its output may reveal the resources in `also`. */

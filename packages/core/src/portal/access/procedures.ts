@@ -7,8 +7,7 @@ import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/c
 import { DomainError } from '../../platform/errors/errors.ts';
 import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import type { MiddlewareResult } from '../../platform/trpc/middleware-result.ts';
-import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
+import { anyone, inOneTransaction, type MiddlewareResult } from '../../platform/trpc/trpc.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
 import { findOpenPortal, type OpenPortal } from '../entry/portal-access.ts';
 import { PORTAL_REASONS } from '../reasons.ts';

@@ -12,6 +12,7 @@ import type { Ctx, PublicCtx, Services, WriteCtx } from '../../platform/call/con
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { jobOf, type Purpose } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
@@ -19,7 +20,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { email, instant } from '../../platform/wire/scalars.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import { HAS_SECOND_FACTOR } from '../entry/portal-affiliate.ts';
-import { portalLinkMail, portalSignInMail } from '../portal-mails.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Labels of letters, digits and inner hyphens, separated by dots. The last label begins with a letter, so that an IP address does not match. */
@@ -228,13 +229,16 @@ export async function mailPortalLink(
     if (!affiliate) return;
     const letterhead = await loadLetterhead(ctx.db, services.publicUrl, accountId);
     const { email: to, language } = affiliate;
+    const [of, values] = [{ to, language, letterhead }, { account: letterhead.name }];
     const purpose = { ...PORTAL_LINK, turn: await turnOfLink(ctx.db, { email: to, network, accountId }) };
     if (affiliate.has_second_factor) {
-      const mail = portalSignInMail({ to, language, letterhead, publicUrl: services.publicUrl });
+      // At the service's own address, because a portal host cannot ask for the code.
+      const mail = composeTexts(of, PORTAL_MAILS.portalSignIn, `${services.publicUrl}/sign-in?to=portal`, values);
       return enqueueMail(services, ctx.db, purpose, mail, plusDays(ctx.now, 1));
     }
     const { token, expires_at } = await createMailedLink(ctx, affiliate);
-    await enqueueMail(services, ctx.db, purpose, portalLinkMail({ to, language, letterhead, token }), expires_at);
+    const mail = composeTexts(of, PORTAL_MAILS.portalLink, `${letterhead.portalUrl}/portal/link#token=${token}`, values);
+    await enqueueMail(services, ctx.db, purpose, mail, expires_at);
   });
   services.jobs.send(jobOf(PORTAL_LINK));
 }

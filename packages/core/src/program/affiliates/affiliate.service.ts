@@ -16,7 +16,7 @@ import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
 import { findAddresses, type PayoutAddress } from '../payout-methods/payout-addresses.ts';
 import { addMethod } from '../payout-methods/payout-method.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
+import { Affiliate, archivedAffiliate } from './affiliate.entity.ts';
 import { type AffiliateChanges, affiliateRecord, type CreateAffiliate, type PlainAffiliate } from './affiliate.ts';
 
 /**
@@ -98,7 +98,7 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
  */
 export async function updateAffiliate(
   ctx: WriteCtx,
-  { id, state, campaign_id, archived_at, external_id, metadata, ...columns }: AffiliateChanges,
+  { id, campaign_id, archived_at, external_id, metadata, ...columns }: AffiliateChanges,
 ): Promise<PlainAffiliate> {
   const affiliate = await lock(ctx, Affiliate, id);
   const { state: formerState, email: formerEmail } = affiliate;
@@ -116,7 +116,6 @@ export async function updateAffiliate(
     }>`select ${providerCustomer(ctx.accountId, identityValue('email', newEmail))} as id`.execute(ctx.db);
     changes.psp_customer_id = rows[0]!.id;
   }
-  if (state !== undefined) Object.assign(changes, movedTo(affiliate, state, ctx.now));
   const isRestored = archived_at === null && affiliate.archived_at !== null;
   if (isRestored) {
     await assertRestorable(ctx, { ...affiliate, ...changes });
@@ -212,7 +211,7 @@ function providerCustomer(accountId: string, address: string) {
  * (docs/rules/attribution.md#history). Nothing else changes the state or archives an affiliate.
  */
 export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, changes: Partial<Affiliate>): void {
-  const { state, archived_at } = { ...affiliate, ...changes };
+  const { state = affiliate.state, archived_at = affiliate.archived_at } = changes;
   const [was, is] = [affiliate.archived_at !== null, archived_at !== null];
   if (state === affiliate.state && was === is) return save(ctx, Affiliate, affiliate, changes);
   // The clocks of processes differ. If the change ended the state before the last change did, the order of both would be reversed for good.

@@ -54,11 +54,6 @@ export function isActive({ archived_at }: Pick<Campaign, 'archived_at'>): boolea
   return archived_at === null;
 }
 
-/** The changes that archive the campaign and clear its default flag. None if it is archived already. */
-export function archivedCampaign(campaign: Campaign, at: Instant): Partial<Campaign> {
-  return isActive(campaign) ? { archived_at: at, is_default: false, updated_at: at } : {};
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     campaign: InferKyselyTable<typeof Campaign>;

@@ -9,7 +9,7 @@ import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/latin.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { archivedCampaign, Campaign, isActive } from './campaign.entity.ts';
+import { Campaign, isActive } from './campaign.entity.ts';
 import { type CampaignRecord, campaignRecord, type CreateCampaign, type UpdateCampaign } from './campaign.ts';
 
 /** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/rules/program.md#campaigns). */
@@ -78,7 +78,7 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
  */
 export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
   const campaign = await lock(ctx, Campaign, id);
-  changeCampaign(ctx, campaign, archivedCampaign(campaign, ctx.now));
+  if (isActive(campaign)) changeCampaign(ctx, campaign, { archived_at: ctx.now, is_default: false, updated_at: ctx.now });
   return campaignRecord(campaign);
 }
 
@@ -174,9 +174,9 @@ const KEPT = [...TERMS, ...RULES] as const;
  * (docs/rules/attribution.md#history). Nothing else changes the terms or archives a campaign.
  */
 export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, changes: Partial<Campaign>): void {
-  const changed = { ...campaign, ...withoutUndefined(changes) };
-  if (KEPT.every((name) => changed[name] === campaign[name]) && isActive(changed) === isActive(campaign))
-    return save(ctx, Campaign, campaign, changes);
+  const { archived_at = campaign.archived_at } = changes;
+  const isKept = KEPT.every((name) => changes[name] === undefined || changes[name] === campaign[name]);
+  if (isKept && isActive({ archived_at }) === isActive(campaign)) return save(ctx, Campaign, campaign, changes);
   // The clocks of processes differ. If the change ended the terms before the last change did, the order of both would be reversed for good.
   const until = laterOf(ctx.now, campaign.terms_changed_at ?? ctx.now);
   const former = ctx.db
@@ -197,10 +197,6 @@ export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, change
 /** Notes that the campaign has reward rules from now on. Charges before this time earn the base reward without a look at rules. */
 export function markCampaignRewarded(ctx: WriteCtx, campaign: Locked<Campaign>): void {
   if (campaign.rewarded_since === null) save(ctx, Campaign, campaign, { rewarded_since: ctx.now });
-}
-
-function withoutUndefined<Values extends object>(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -50,11 +50,6 @@ export const Link = defineEntity({
 /** An affiliate's tracked link. */
 export type Link = Row<typeof Link>;
 
-/** The changes that archive the link. None if it is archived already. */
-export function archivedLink({ archived_at }: Link, at: Instant): Partial<Link> {
-  return archived_at === null ? { archived_at: at, updated_at: at } : {};
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     link: InferKyselyTable<typeof Link>;
