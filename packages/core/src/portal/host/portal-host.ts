@@ -5,7 +5,7 @@ import { KEEPS_PORTAL } from '../../identity/affiliations/affiliations.ts';
 import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { noteLinkRequest, takeLinkRequests } from '../../identity/auth-library/mailed-links.ts';
-import { Brand, BRAND_NAME, brandOf, loadLetterhead, PORTAL_HOST_FAILURES } from '../../identity/branding/branding.ts';
+import { Brand, BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { turnOfLink, turnOfNetwork } from '../../identity/sign-in-links/link-turn.ts';
 import type { Ctx, PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
@@ -15,13 +15,37 @@ import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { composeTexts } from '../../platform/mail/letter.ts';
 import { jobOf, type Purpose } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { email, instant } from '../../platform/wire/scalars.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import { HAS_SECOND_FACTOR } from '../entry/portal-affiliate.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
+
+/**
+ * Reasons why the check of a portal host fails. `unreachable`: the host or its DNS records could not be read. `refused`: the host has a private
+ * address. `wrong_answer`: another server answers. `no_record`: no TXT record of the host names the account. `taken`: the portal of another
+ * account uses the host.
+ */
+const PORTAL_HOST_FAILURES = ['unreachable', 'refused', 'wrong_answer', 'no_record', 'taken'] as const;
+export type PortalHostFailure = (typeof PORTAL_HOST_FAILURES)[number];
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    /** The merchant's own host name for the portal of an account. A host name is verified for at most one account. */
+    portal_host: {
+      account_id: string;
+      host: string;
+      verified_at: Instant | null;
+      failure: PortalHostFailure | null;
+      /** Time of the first failed check since the last successful one. Null after a successful check. */
+      failing_since: Instant | null;
+      check_at: Instant;
+      created_at: Instant;
+    };
+  }
+}
 
 /** Labels of letters, digits and inner hyphens, separated by dots. The last label begins with a letter, so that an IP address does not match. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
