@@ -68,7 +68,7 @@ export async function notifyOnce<Mail extends AffiliateMail>(
     services,
     {
       table: 'affiliate_notice',
-      find: async () => notices.map(({ affiliate_id }) => affiliate_id),
+      find: notices.map(({ affiliate_id }) => affiliate_id),
       change: (ids) => write(ids === null ? notices : notices.filter(({ affiliate_id }) => ids.includes(affiliate_id))),
     },
     left,

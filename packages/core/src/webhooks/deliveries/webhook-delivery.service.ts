@@ -163,13 +163,9 @@ export async function cancelOrphanedDeliveries(services: Services): Promise<numb
     services,
     {
       table: 'webhook_delivery',
-      find: async () => {
-        const found = await sql<{ id: string }>`
-          select delivery.id from webhook_delivery delivery, webhook_endpoint endpoint where ${isOrphaned}`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
-      change: async (ids) => {
-        const isWanted = ids === null ? sql`true` : sql`delivery.id = any (${ids}::text[])`;
+      find: () => sql`select delivery.id as name from webhook_delivery delivery, webhook_endpoint endpoint where ${isOrphaned}`,
+      name: sql`delivery.id`,
+      change: async (_, isWanted) => {
         const canceled = await sql<{ id: string }>`
           update webhook_delivery delivery set status = 'canceled', next_attempt_at = null, completed_at = ${now}::timestamptz
           from webhook_endpoint endpoint where ${isOrphaned} and ${isWanted} returning delivery.id`.execute(db);
