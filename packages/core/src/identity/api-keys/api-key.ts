@@ -55,7 +55,7 @@ const Permissions = z
   .describe('Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to `false`.')
   .meta({ id: 'Permissions', example: { 'v1.affiliates.read': true, 'v1.commissions.read': true } });
 
-export const ApiKeyRecord = z
+const ApiKeyRecord = z
   .object({
     id: id('api_key'),
     name: z.string(),
@@ -74,7 +74,7 @@ export const ApiKeyRecord = z
     updated_at: instant(),
   })
   .meta({ id: 'ApiKey', description: 'An API key of the account. The secret is returned only on creation.' });
-export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
+type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 
 export const CreateApiKey = z.strictObject({
   name: nameText(200).meta({ example: 'Nightly export' }),

@@ -10,7 +10,7 @@ import { PSP } from '../../platform/wire/psp-name.ts';
 import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 import { fieldNames } from '../../platform/wire/wire-record.ts';
 
-export const AuditEntry = z
+const AuditEntry = z
   .object({
     id: id('audit_entry'),
     caller_kind: z
@@ -38,7 +38,7 @@ export const AuditEntry = z
     description:
       'A recorded action: a write by a member or an AI assistant, a write by an API key in the settings, a sign-in of a member, or a merge of customers by the service.',
   });
-export type AuditEntry = z.infer<typeof AuditEntry>;
+type AuditEntry = z.infer<typeof AuditEntry>;
 
 const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
 

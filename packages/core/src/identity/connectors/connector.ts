@@ -3,7 +3,6 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { PermissionMap } from '../../platform/access/permissions.ts';
 import { instant as instantColumn, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';

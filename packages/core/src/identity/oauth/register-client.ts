@@ -51,7 +51,7 @@ const RedirectUri = z
 const PLACEHOLDER = 'http://127.0.0.1/callback';
 
 /** Client metadata (RFC 7591). Other fields are ignored, because they would be neither shown nor used. */
-export const ClientMetadata = z
+const ClientMetadata = z
   .object({
     redirect_uris: z.array(RedirectUri).min(1).max(10),
     client_name: z.string().max(200).optional(),
@@ -92,7 +92,7 @@ export async function registerClient(services: Services, body: unknown, clientAd
  *
  * @param clientId id of the client; without it, the client gets a random id. A client that has this id already remains as it is.
  */
-export async function storeClient(
+async function storeClient(
   services: Services,
   { redirect_uris, client_name, token_endpoint_auth_method }: z.output<typeof ClientMetadata>,
   clientId?: string,
@@ -126,7 +126,7 @@ export async function storeClient(
 }
 
 /** Removes characters that change how the surrounding text is displayed. */
-export function shownName(name = ''): string {
+function shownName(name = ''): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 

@@ -44,7 +44,7 @@ function isInstant(type: unknown): boolean {
 }
 
 /** Quotes a name without escaping it, because all names are constants in the code. */
-export function quoted(name: string): string {
+function quoted(name: string): string {
   return `"${name}"`;
 }
 

@@ -22,7 +22,7 @@ interface Head {
 }
 
 /** Detects the content type of a file from its bytes, whatever its name, while they arrive. */
-export class FileTypeCheck {
+class FileTypeCheck {
   readonly #long: LongWork;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   #isText = true;

@@ -119,7 +119,7 @@ function isNameOf(type: string, name: string): boolean {
 /** Maximum number of files of an account. */
 const MAX_ASSETS = 50;
 
-export const ASSET_COLUMNS = fieldNames(AssetRecord);
+const ASSET_COLUMNS = fieldNames(AssetRecord);
 
 /** Lists the account's files, newest first, without their contents. */
 export function listAssets({ db, accountId }: Ctx, input: ListAssets): Promise<Page<AssetRecord>> {

@@ -147,7 +147,7 @@ async function findOwnOutlooks(ctx: AffiliateCtx): Promise<PaymentOutlook[]> {
 }
 
 /** Describes what the affiliate earns besides the base reward of the campaign, and the tiers, of which the current one and the next are reached by sales. */
-export async function getOwnRewards(
+async function getOwnRewards(
   ctx: AffiliateCtx,
   campaignId: string,
   timeZone: string,

@@ -105,7 +105,7 @@ export async function listOwnLinks(ctx: AffiliateCtx, page: PageInput): Promise<
 }
 
 /** Returns one of the affiliate's links, even an archived one. Throws NOT_FOUND. */
-export async function getOwnLink(ctx: AffiliateCtx, id: string): Promise<PortalLink> {
+async function getOwnLink(ctx: AffiliateCtx, id: string): Promise<PortalLink> {
   const row = await ctx
     .mine('link', 'campaign', 'affiliate')
     .selectFrom('link')

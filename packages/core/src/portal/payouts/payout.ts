@@ -23,7 +23,7 @@ import { pdfOf } from './statement-pdf.ts';
 import { csvOf, type StatementContent } from './statement.ts';
 
 /** The columns of a payout that its affiliate sees. */
-export const StoredPayout = PlainPayout.pick({
+const StoredPayout = PlainPayout.pick({
   id: true,
   state: true,
   amount_cents: true,
@@ -35,7 +35,7 @@ export const StoredPayout = PlainPayout.pick({
   created_at: true,
 });
 
-export type StoredPayout = z.infer<typeof StoredPayout>;
+type StoredPayout = z.infer<typeof StoredPayout>;
 
 export const PortalPayout = StoredPayout.extend({
   payment_in: textInEachLanguage()

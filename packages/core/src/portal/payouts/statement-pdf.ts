@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { LongWork } from '@affiliate/postgres';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import { KIND_WORDS } from '../../ledger/commissions/kind-words.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import { STATE_WORDS } from '../../platform/texts/enum-words.ts';

@@ -91,7 +91,7 @@ export async function removeOwnMethod(ctx: AffiliateWriteCtx, { id }: { id: stri
 }
 
 /** Throws VALIDATION_ERROR with this path if the affiliate has no address any more, and could not be paid. */
-export async function assertAddressLeft(ctx: AffiliateWriteCtx, path: string): Promise<void> {
+async function assertAddressLeft(ctx: AffiliateWriteCtx, path: string): Promise<void> {
   const left = await findAddresses(ctx.tx, ctx.affiliate.id);
   if (Object.keys(left).length === 0) throw invalid(path, PORTAL_REASONS.last_address, 'required');
 }

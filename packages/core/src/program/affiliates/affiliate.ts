@@ -219,7 +219,7 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
 }
 
 /** An affiliate as it appears in other records. */
-export const AFFILIATE = target(
+const AFFILIATE = target(
   Affiliate,
   RECORD.columns,
   {},

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { cents, instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 
 export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
 

@@ -173,7 +173,7 @@ const KEPT = [...TERMS, ...RULES] as const;
  * Writes the changes of a campaign, and keeps the terms that they end, because a sale earns by the terms at the time of its charge
  * (docs/rules/attribution.md#history). Nothing else changes the terms or archives a campaign.
  */
-export function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, changes: Partial<Campaign>): void {
+function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, changes: Partial<Campaign>): void {
   const { archived_at = campaign.archived_at } = changes;
   const isKept = KEPT.every((name) => changes[name] === undefined || changes[name] === campaign[name]);
   if (isKept && isActive({ archived_at }) === isActive(campaign)) return save(ctx, Campaign, campaign, changes);

@@ -36,7 +36,7 @@ export const ADDRESS_PARAMETERS = [
 ] as const;
 
 /** Columns of a click that describe its origin. */
-export const CLICK_SOURCE_COLUMNS = [
+const CLICK_SOURCE_COLUMNS = [
   'referrer_host',
   'referrer_path',
   'landing_path',
@@ -52,7 +52,7 @@ export const CLICK_SOURCE_COLUMNS = [
  * Returns the columns that describe the origin of a click. Addresses that cannot be parsed are left out, so that the click can still be
  * recorded.
  */
-export function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
+function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
   const page = pageOf(landing);
   const from = urlOf(referrer);
   const isFromElsewhere = from !== null && from.hostname !== page?.hostname;

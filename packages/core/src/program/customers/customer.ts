@@ -103,13 +103,13 @@ export const MergedCustomerEventData = z
   .meta({ id: 'MergedCustomerEventData' });
 
 /** A customer in the list, without expansions. */
-export const PlainListedCustomer = z.object({
+const PlainListedCustomer = z.object({
   ...CustomerRecord.shape,
   referral_id: id('referral').nullable().describe('Referral of the customer; null if there is none.'),
   affiliate_id: id('affiliate').nullable().describe('Affiliate of the referral.'),
 });
 
-export const customerExpansions = expandable<z.infer<typeof PlainListedCustomer>>()({
+const customerExpansions = expandable<z.infer<typeof PlainListedCustomer>>()({
   affiliate: toAffiliate,
 });
 

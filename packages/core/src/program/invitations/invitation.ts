@@ -17,7 +17,7 @@ import { typedEmail } from '../../platform/wire/typed-text.ts';
 import { ownToken } from '../links/link.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 
-export const INVITATION_KINDS = ['member', 'affiliate'] as const;
+const INVITATION_KINDS = ['member', 'affiliate'] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];
 
 export const Invitation = defineEntity({

@@ -13,7 +13,6 @@ import {
   type Row,
 } from '../../platform/db/columns.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import { allOf, archivedFilter, idsFilter, restoring, updatedRange, whatIds, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
 import { merchantData, merchantDataFilters, merchantDataInput, whatMerchantData } from '../../platform/wire/merchant-data.ts';

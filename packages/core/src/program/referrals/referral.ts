@@ -33,7 +33,7 @@ import { CONVERSION_STATES, Referral } from './referral.entity.ts';
 
 const conversionState = z.enum(CONVERSION_STATES).describe('`visitor`, `lead` (signed up), or `conversion` (paid).');
 
-export const PlainReferral = z.object({
+const PlainReferral = z.object({
   id: id('referral'),
   affiliate_id: id('affiliate'),
   campaign_id: id('campaign'),
@@ -51,7 +51,7 @@ export const PlainReferral = z.object({
   created_at: instant(),
   updated_at: instant(),
 });
-export type PlainReferral = z.infer<typeof PlainReferral>;
+type PlainReferral = z.infer<typeof PlainReferral>;
 
 export const CreateReferral = z.strictObject({
   affiliate_id: id('affiliate').optional().describe('Required unless `link_id` is given.'),
@@ -92,7 +92,7 @@ export type CreateLead = z.infer<typeof CreateLead>;
 export const ReferralId = z.strictObject({ id: id('referral') });
 export const ReferralEventData = z.object(PlainReferral.shape).meta({ id: 'ReferralEventData' });
 
-export const referralExpansions = expandable<PlainReferral>()({
+const referralExpansions = expandable<PlainReferral>()({
   link: { schema: LinkRecord, load: byId((referral) => referral.link_id, findLinks) },
   customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },
   affiliate: toAffiliate,

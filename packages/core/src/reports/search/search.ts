@@ -10,7 +10,7 @@ import { text } from '../../platform/wire/scalars.ts';
 import { identityValue } from '../../program/customer-identities/customer-identity.ts';
 import { hasToken } from '../../program/links/link-token.ts';
 
-export const FOUND_KINDS = [
+const FOUND_KINDS = [
   'affiliate',
   'customer',
   'referral',

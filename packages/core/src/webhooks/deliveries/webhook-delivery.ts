@@ -16,7 +16,7 @@ import { EVENT_TYPES } from '../events/event-types.ts';
 import type { EventRecord } from '../events/event.ts';
 
 /** Trigger of an attempt: the retry schedule, or a manual request. */
-export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
+const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
 export interface WebhookAttemptTable {
@@ -98,7 +98,7 @@ export const WebhookDeliveryRecord = z
   .meta({ id: 'WebhookDelivery', description: 'The delivery of one event to one endpoint.' });
 export type WebhookDeliveryRecord = z.infer<typeof WebhookDeliveryRecord>;
 
-export const WebhookAttemptRecord = z
+const WebhookAttemptRecord = z
   .object({
     attempt: z.int().describe('Attempt number, starting at 1.'),
     trigger: z.enum(ATTEMPT_TRIGGERS).describe('Origin of the attempt: the schedule or a manual request.'),
@@ -111,7 +111,7 @@ export const WebhookAttemptRecord = z
     error_code: errorCode(),
   })
   .meta({ id: 'WebhookAttempt', description: 'One request of a delivery and its response. Kept for 30 days.' });
-export type WebhookAttemptRecord = z.infer<typeof WebhookAttemptRecord>;
+type WebhookAttemptRecord = z.infer<typeof WebhookAttemptRecord>;
 
 export const WebhookDeliveryDetail = z
   .object({

@@ -13,7 +13,7 @@ import { WEBHOOK_REASONS } from '../reasons.ts';
 import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
 
 /** Reasons why the service deactivates an endpoint: its receiver responded 410, or no delivery succeeded for five days. */
-export const DISABLED_REASONS = ['gone', 'failing'] as const;
+const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const DAY_MS = 86_400_000;
