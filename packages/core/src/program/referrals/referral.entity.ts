@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { ADDRESS_PARAMETERS } from '../clicks/record-click.ts';
+import { ADDRESS_PARAMETERS } from '../clicks/click-source.ts';
 
 export const CONVERSION_STATES = ['visitor', 'lead', 'conversion'] as const;
 export type ConversionState = (typeof CONVERSION_STATES)[number];
