@@ -62,10 +62,10 @@ describe('the state of a money record', () => {
     ['ledger/payouts/pay-payouts.ts', "update commission set state = 'paid'"],
     ['ledger/payouts/pay-payouts.ts', "  payout.status = 'paid';"],
     ['intake/sales/record-sale.ts', '  sale.customer_id ??= customer.id;'],
-    ['payouts/runs/execute-run.ts', '  if (!busy) run.payouts_count += 1;'],
+    ['payouts/runs/payout-run.service.ts', '  if (!busy) run.payouts_count += 1;'],
     ['intake/sales/record-sale.ts', '  Object.assign(sale, { promo_code: null });'],
     ['ledger/earning/earn.ts', '  const commission = insert(ctx, Commission, {'],
-    ['payouts/runs/execute-run.ts', '  save(ctx, PayoutBatch, run, { working: false });'],
+    ['payouts/runs/payout-run.service.ts', '  save(ctx, PayoutBatch, run, { working: false });'],
     ['worker/sweep.ts', "  await db.updateTable('payout_batch').set({ working: false }).execute();"],
   ])('is reported when other code changes it: %s: %s', (file, line) => {
     expect(strayWrites(file, line)).toHaveLength(1);

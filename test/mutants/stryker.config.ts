@@ -12,14 +12,14 @@ const SUBJECTS = {
     'ledger/commissions/{commission.entity,commission.transitions,explain-amounts}.ts',
     'ledger/earning/{flag-commission,worth}.ts',
     'ledger/payouts/payment-outlook.ts',
-    'ledger/sales/{counted-refunds,sale.entity,sale.transitions}.ts',
+    'ledger/sales/{refund,sale.entity,sale.transitions}.ts',
     'ledger/write-back/write-back.ts',
   ],
-  rewards: ['rewards/{words,worth}/*.ts', 'rewards/rules/milestone-counts.ts', 'rewards/tiers/tier-periods.ts'],
+  rewards: ['rewards/{words,worth}/*.ts', 'rewards/rules/milestones.ts', 'rewards/tiers/tier-periods.ts'],
   methods: [
     'payouts/methods/*/*.ts',
-    'payouts/methods/{selection,totals}.ts',
-    'payouts/port/{bank-details,bank-text,banking-day,csv-file,email-address,fee,method,rail-request,word}.ts',
+    'payouts/methods/selection.ts',
+    'payouts/port/{bank-files,csv-file,email-address,fee,method,rail,rail-request}.ts',
   ],
 };
 

@@ -474,4 +474,15 @@ export const ORDERS_THAT_DIFFERED: [rule: string, setting: Setting, story: Fact[
     [6, 5, 4, 3, 2, 1, 0],
     ['0 A live 500', '1 A live 200', '2 A live 500'],
   ],
+  [
+    'a referral that the merchant names proves the lead of its visit, whenever two customers who named it turn out to be one',
+    { maxCommissions: null, live: true, rules: [{ event: 'lead', pay: { cents: 300 }, hold: 20 }], apart: true },
+    [
+      { kind: 'joining', day: 32, known: 'both' },
+      { kind: 'lead', day: 12, link: 'A', visit: 1 },
+      { kind: 'report', day: 43, known: 'id', link: 'A', visit: 1, amount: 1_000 },
+    ],
+    [2, 1, 0],
+    ['2 A live 200', 'lead A 1 A live 300'],
+  ],
 ];

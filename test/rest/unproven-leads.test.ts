@@ -22,11 +22,11 @@ const FLAGGED = { state: 'due', review_status: 'suspicious', review_reason: 'unp
 const RELEASED = { state: 'due', review_status: null, review_reason: null, payout_id: expect.any(String) };
 
 /** Reports a lead as a page does: without credentials. */
-async function lead(): Promise<void> {
+async function lead(email = customer_email): Promise<void> {
   const reply = await fetch(`${desk.service.url}/track/leads`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ referral_id: referral.id, email: customer_email }),
+    body: JSON.stringify({ referral_id: referral.id, email }),
   });
   expect(reply.ok).toBe(true);
   later();
@@ -74,6 +74,17 @@ describe('a commission that only a lead earned', () => {
     later();
     await lead();
     expect(await get(await buy())).toMatchObject(RELEASED);
+  });
+
+  it.each(PROOFS)('is released by %s, also if leads of two customers who are one named it', async (_, prove) => {
+    const second = `${unique('x')}@buyer.example`;
+    const external_customer_id = unique('own');
+    await lead();
+    await lead(second);
+    const ids = [await buy({ external_customer_id }), await buy({ external_customer_id, customer_email: second })];
+    for (const id of ids) expect(await get(id)).toMatchObject(FLAGGED);
+    await prove();
+    for (const id of ids) expect(await get(id)).toMatchObject(RELEASED);
   });
 
   it('is not released by a sale that names another referral', async () => {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { timesReached } from '../../packages/core/src/rewards/rules/milestones.ts';
 import { amountOf } from '../../packages/core/src/rewards/worth/amount-of.ts';
-import { evaluate, type LeadFacts, type Rewards, ruleForLead } from '../../packages/core/src/rewards/worth/evaluate.ts';
-import type { SaleFacts } from '../../packages/core/src/rewards/worth/facts.ts';
-import { timesReached } from '../../packages/core/src/rewards/worth/milestones.ts';
+import {
+  evaluate,
+  type LeadFacts,
+  type Rewards,
+  ruleForLead,
+  type SaleFacts,
+} from '../../packages/core/src/rewards/worth/evaluate.ts';
 import type { Rule } from '../../packages/core/src/rewards/worth/rule.ts';
 import { type Case, type NamedRule, OMISSIONS, PUBLISHED_RULES, type PublishedRule } from './published-rules.ts';
 

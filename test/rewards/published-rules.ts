@@ -1,8 +1,8 @@
+import type { Line, SaleFacts } from '../../packages/core/src/rewards/worth/evaluate.ts';
 /**
  * Reward rules that six affiliate programs publish in their documentation, told in our own words, as rules of this service. Each has sales, leads or
  * counts with what they earn. The names of the programs belong to their owners.
  */
-import type { Line, SaleFacts } from '../../packages/core/src/rewards/worth/facts.ts';
 import type { Pay, Rule } from '../../packages/core/src/rewards/worth/rule.ts';
 
 export type Program = 'Dub' | 'FirstPromoter' | 'Tolt' | 'Affonso' | 'AffiliateWP' | 'GoAffPro';

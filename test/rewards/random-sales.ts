@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SaleFacts } from '../../packages/core/src/rewards/worth/facts.ts';
+import type { SaleFacts } from '../../packages/core/src/rewards/worth/evaluate.ts';
 import { INTERVALS, type Pay, type Rule, type When } from '../../packages/core/src/rewards/worth/rule.ts';
 import { linesOfSale } from '../../packages/core/src/rewards/worth/sale-lines.ts';
 

@@ -1,8 +1,8 @@
+import type { SaleFacts } from '../../packages/core/src/rewards/worth/evaluate.ts';
 /**
  * The worth of a sale, written a second time from docs/rules/rewards.md, without a look at the first. It goes line by line, keeps exact fractions,
  * and hands out cents one after the other.
  */
-import type { SaleFacts } from '../../packages/core/src/rewards/worth/facts.ts';
 import type { Pay, Rule } from '../../packages/core/src/rewards/worth/rule.ts';
 
 interface ReferenceLine {

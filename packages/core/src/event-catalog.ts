@@ -11,8 +11,8 @@ import {
   PaidPayoutEventData,
   PayoutEventData,
 } from './ledger/payouts/payout.schema.ts';
-import { SaleEventData } from './ledger/sales/sale-list.schema.ts';
 import { ANNOUNCED_SALE } from './ledger/sales/sale.queries.ts';
+import { SaleEventData } from './ledger/sales/sale.schema.ts';
 import { PayoutExportEventData } from './payouts/exports/payout-export.schema.ts';
 import { PayoutRunEventData } from './payouts/runs/payout-run.schema.ts';
 import { AffiliateEventData, ANNOUNCED_AFFILIATE } from './program/affiliates/affiliate.ts';
@@ -24,8 +24,7 @@ import { ANNOUNCED_PAYOUT_METHOD } from './program/payout-methods/payout-method.
 import { ANNOUNCED_REFERRAL, ReferralEventData } from './program/referrals/referral.ts';
 import { ANNOUNCED_REWARD_RULE } from './rewards/rules/reward-rule.queries.ts';
 import { RewardRuleEventData } from './rewards/rules/reward-rule.schema.ts';
-import { ANNOUNCED_TIER } from './rewards/tiers/tier.queries.ts';
-import { TierChangeEventData, TierEventData } from './rewards/tiers/tier.schema.ts';
+import { ANNOUNCED_TIER, TierChangeEventData, TierEventData } from './rewards/tiers/tier.ts';
 import type { AnnouncedRecord } from './webhooks/events/announced-record.ts';
 import type { EventType } from './webhooks/events/event-types.ts';
 

@@ -15,16 +15,12 @@ export { PICTURE } from './portal/cards/picture.ts';
 export { type ProgramCard, findProgramCard, getCardPicture } from './portal/cards/program-card.ts';
 export { botReasonOf } from './program/clicks/bots.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
-export { findPortalHosts, mailRequestedPortalLinks, PROOF_PATH, proofOf, type ResolveTexts } from './portal/host/portal-host.ts';
+export { mailRequestedPortalLinks } from './portal/host/portal-host.ts';
+export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.ts';
 export { isServedHere, callerId } from './platform/call/caller.ts';
 export { writeDigests } from './portal/notices/digests.ts';
-export {
-  remindOfPayoutDetails,
-  tellOfChangedRewards,
-  tellOfEndedCampaigns,
-  tellOfEndedMemberships,
-  tellOfTerms,
-} from './portal/notices/notices.ts';
+export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/notices.ts';
+export { tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships } from './portal/notices/notices.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
 export { emailChoice } from './portal/notices/unsubscribe.ts';
 export { embedOrigins } from './portal/entry/portal-access.ts';
@@ -64,7 +60,8 @@ export {
   permissionName,
 } from './platform/access/permissions.ts';
 export * as scalars from './platform/wire/scalars.ts';
-export { createSecretBox, hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-box.ts';
+export { createSecretBox } from './platform/secrets/secret-box.ts';
+export { hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-box.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CsvPart } from './platform/wire/csv.ts';
 export type {
@@ -87,19 +84,18 @@ export { recordApiRequest, writeApiLog } from './identity/api-log/api-log.ts';
 export { JOB_KINDS, RETAINED_TABLES, openDatabase, purgeRows, tableOfKind } from './database.ts';
 export { versionOf } from './platform/call/precondition.ts';
 export {
+  MIGRATION_LOCK,
+  OtherSchemaError,
   acceptsWrites,
   compareSchema,
-  describeMigrations,
   isReady,
   knownMigrations,
   migrate,
-  MIGRATION_LOCK,
-  OtherSchemaError,
-  planMigrations,
   schemaBuild,
   schemaState,
 } from './platform/db/migrate.ts';
-export { backfillPspEvents } from './intake/provider-events/backfill.ts';
+export { describeMigrations, planMigrations } from './platform/db/migrate.ts';
+export { backfillPspEvents } from './intake/provider-events/find-lost-events.ts';
 export { createSources } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
 export { type Fetch, NoAnswer } from './platform/operations/ask-json.ts';
@@ -193,7 +189,8 @@ export type { ReadDocument } from './identity/oauth/register-client.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';
 export { databaseFailure } from './platform/errors/database-failures.ts';
 export { storePreview } from './platform/previews/confirm-effect.ts';
-export { oauthError, registerClient, type OauthReply } from './identity/oauth/register-client.ts';
+export { registerClient } from './identity/oauth/register-client.ts';
+export { type OauthReply, oauthError } from './identity/oauth/register-client.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
 export { type AuthReply, answerAuth } from './identity/sessions/answer-auth.ts';
 export { recordAttempt } from './identity/auth-library/attempts.ts';

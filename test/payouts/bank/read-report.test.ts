@@ -1,7 +1,7 @@
 /** The statements about payments in the text of a bank's report. `reports.test.ts` has the changes that follow from them. */
 import { describe, expect, it } from 'vitest';
 import { readReport } from '../../../packages/core/src/payouts/methods/bank_sepa/read-report.ts';
-import { UnreadableReport } from '../../../packages/core/src/payouts/port/bank-report.ts';
+import { UnreadableReport } from '../../../packages/core/src/payouts/port/method.ts';
 import { entry, notification, statement, statusOf, wholeEntry } from './reports.ts';
 
 /** Returns the statements of a report, one line each: the subject, the outcome, the amount, the number of payments, the reason and the bank's word. */

@@ -5,8 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPayoutMethods } from '../../../packages/core/src/payouts/methods/methods.ts';
 import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/port/method.ts';
-import { type RailAccess, RailError } from '../../../packages/core/src/payouts/port/rail.ts';
-import type { Word } from '../../../packages/core/src/payouts/port/word.ts';
+import { type RailAccess, RailError, type Word } from '../../../packages/core/src/payouts/port/rail.ts';
 import { newId } from '../../../packages/core/src/platform/wire/ids.ts';
 import { PayPalServer } from '../../support/paypal-server/paypal-server.ts';
 import type { DoubleAccount, Fate, SignedNotice } from '../../support/rail-double.ts';

@@ -5,8 +5,7 @@
 import { createPayoutMethods } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import type { Outgoing, SendingMethod } from '../../../packages/core/src/payouts/port/method.ts';
-import { type RailAccess, RailError } from '../../../packages/core/src/payouts/port/rail.ts';
-import type { Word } from '../../../packages/core/src/payouts/port/word.ts';
+import { type RailAccess, RailError, type Word } from '../../../packages/core/src/payouts/port/rail.ts';
 
 const {
   PAYPAL_SANDBOX_CLIENT_ID: client_id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Method, Outgoing } from '../../../packages/core/src/payouts/port/method.ts';
-import type { Word } from '../../../packages/core/src/payouts/port/word.ts';
+import type { Word } from '../../../packages/core/src/payouts/port/rail.ts';
 import { OutsideError } from '../../../packages/core/src/platform/operations/operation.ts';
 import { reasons } from '../../../packages/core/src/platform/texts/reason.ts';
 

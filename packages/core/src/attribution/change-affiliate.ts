@@ -5,7 +5,7 @@ import { hasPerson } from '../identity/affiliations/affiliations.ts';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { flagSelfReferrals, releaseFromSuspicion } from '../ledger/earning/flag-commission.ts';
-import { changeAddresses } from '../payouts/methods/change-addresses.ts';
+import { changeAddresses } from '../payouts/methods/payout-method.service.ts';
 import { PAYOUT_REASONS } from '../payouts/port/reasons.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { confirmWrites, lock } from '../platform/call/records.ts';

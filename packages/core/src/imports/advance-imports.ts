@@ -15,10 +15,17 @@ import { type Instant, plusDays, plusMilliseconds, toInstant } from '../platform
 import { newId } from '../platform/wire/ids.ts';
 import { emit } from '../webhooks/events/emit.ts';
 import { discardFiles } from './import-files.ts';
-import { importRecord, inputOf } from './import.queries.ts';
+import { beginWork, importRecord, inputOf } from './import.queries.ts';
 import { readAgain, undoImport } from './import.service.ts';
 import { findKind } from './kinds.ts';
-import { type ImportedFile, SourceFailure, type SourcePage, type SourceRecord } from './port/import-kind.ts';
+import {
+  type ImportedFile,
+  type MadeIds,
+  type RecordKind,
+  SourceFailure,
+  type SourcePage,
+  type SourceRecord,
+} from './port/import-kind.ts';
 import {
   Import,
   type ImportedKind,
@@ -28,8 +35,6 @@ import {
   type RowOutcome,
   type RowReason,
 } from './port/import.entity.ts';
-import type { MadeIds, RecordKind } from './port/record-kind.ts';
-import { beginWork } from './progress.ts';
 import { RECORDS } from './records/records.ts';
 import { isInUse, removeMade } from './remove-made.ts';
 import { getShadow, leaveShadow } from './shadow.ts';

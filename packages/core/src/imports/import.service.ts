@@ -9,13 +9,12 @@ import { newId } from '../platform/wire/ids.ts';
 import { Campaign, isActive } from '../program/campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../program/reasons.ts';
 import { discardFiles, sealed, storeFiles } from './import-files.ts';
-import { importRecord, inputOf } from './import.queries.ts';
+import { beginWork, importRecord, inputOf } from './import.queries.ts';
 import type { CreateImport, ImportId, ImportRecord, RunImport } from './import.schema.ts';
 import { findKind } from './kinds.ts';
 import type { ImportInput } from './port/import-kind.ts';
 import { Import, type ImportState } from './port/import.entity.ts';
 import { partsOfKey } from './port/read-answers.ts';
-import { beginWork } from './progress.ts';
 import { IMPORT_REASONS } from './reasons.ts';
 import type { Tool } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockAffiliate } from '../ledger/affiliate-lock.ts';
-import { eraseReceivers, findReceivers } from '../payouts/methods/receivers.ts';
+import { eraseReceivers, findReceivers } from '../payouts/methods/prepared-items.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';

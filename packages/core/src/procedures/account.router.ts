@@ -12,14 +12,16 @@ import {
   UnsentMails,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
-import { getAccount, leaveAccount, listUnsentMails, updateAccount } from '../identity/accounts/account.service.ts';
+import { getAccount, listUnsentMails, updateAccount, leaveAccount } from '../identity/accounts/account.service.ts';
 import { createOwnAccount } from '../identity/accounts/create-account.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
+import { listAuditLog, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.ts';
 import { requireSecondFactor } from '../identity/second-factor/members-second-factor.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
 import { AccountRecord, SessionRecord } from '../identity/sessions/session.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
-import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { read, router, signedIn } from '../platform/trpc/trpc.ts';
+import { describeAuditLog, DescribedAuditEntries } from '../reports/record-names/record-names.ts';
 
 /** Procedures about the account itself. Only signed-in users can call them, because no permission of an API key covers them. */
 export const accountRouter = router({
@@ -70,4 +72,23 @@ export const accountRouter = router({
   restore: signedInAbout(RestoreAccount)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => restoreAccount(ctx, input)),
+});
+
+/**
+ * Procedures of the page Settings > Audit log (docs/rules/identity.md#audit-log). Requires the permission to read connectors.
+ */
+export const auditLogRouter = router({
+  list: rest(read('connectors'), 'GET /api/settings/v1/audit_log', {
+    summary: 'List the entries of the audit log',
+    description: 'Returns the entries of the last 400 days, newest first.',
+  })
+    .input(ListAuditLog)
+    .output(AuditLogPage)
+    .query(({ ctx, input }) => listAuditLog(ctx, input)),
+
+  /** Used by the pages. Not part of the REST API. */
+  browse: read('connectors')
+    .input(BrowseAuditLog)
+    .output(DescribedAuditEntries)
+    .query(({ ctx, input }) => describeAuditLog(ctx, input)),
 });

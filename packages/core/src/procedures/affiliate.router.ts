@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { changeAffiliate, upsertAffiliate } from '../attribution/change-affiliate.ts';
+import { changeAffiliate, LeftBehind, upsertAffiliate } from '../attribution/change-affiliate.ts';
+import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
+import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.ts';
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
+import { findOutlooks } from '../ledger/payouts/payment-outlook.queries.ts';
+import { PaymentOutlook } from '../ledger/payouts/payout.schema.ts';
+import { byId, expandable, toOne } from '../platform/call/expand.ts';
 import { confirmEffect, confirmRecord, effectOn } from '../platform/previews/confirm-effect.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { created, rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
+import { pageInput, paginated } from '../platform/wire/pagination.ts';
+import { id } from '../platform/wire/scalars.ts';
 import {
   CreateEmbedToken,
   CreatePortalLink,
@@ -26,19 +33,69 @@ import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.ts';
 import { getPersonalData } from '../privacy/personal-rows.ts';
 import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import {
-  AffiliateId,
-  AffiliatesAsCsv,
   affiliatesAsCsv,
-  CreateAffiliate,
   getAffiliate,
   listAffiliates,
+  affiliateFilters,
+  AffiliateId,
+  affiliateOrder,
+  AffiliatesAsCsv,
+  CreateAffiliate,
   PlainAffiliate,
   UpdateAffiliate,
   UpsertAffiliate,
 } from '../program/affiliates/affiliate.ts';
+import { CAMPAIGN, CampaignRecord } from '../program/campaigns/campaign.ts';
+import { findLinksOfAffiliates, LinkRecord } from '../program/links/link.ts';
 import { hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
-import { getTimeline, GetTimeline, Timeline } from '../reports/affiliate-stats/affiliate-stats.ts';
-import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
+import { findSharedAccounts } from '../program/payout-methods/payout-addresses.ts';
+import { SharedAccount } from '../program/payout-methods/payout-method.schema.ts';
+import {
+  CommissionStats,
+  getTimeline,
+  GetTimeline,
+  loadCommissionStats,
+  Timeline,
+} from '../reports/affiliate-stats/affiliate-stats.ts';
+import { AffiliateTier, findTiersOfAffiliates } from '../rewards/tiers/tier.ts';
+
+const affiliateExpansions = expandable<PlainAffiliate>()({
+  campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
+  links: { schema: z.array(LinkRecord), load: findLinksOfAffiliates },
+  coupon: { schema: AffiliateCouponRecord, load: byId((affiliate) => affiliate.id, findAffiliateCoupons) },
+  tiers: { schema: z.array(AffiliateTier), load: findTiersOfAffiliates },
+  commission_stats: { schema: CommissionStats, load: loadCommissionStats },
+  outlook: { schema: z.array(PaymentOutlook), load: findOutlooks },
+  shared_accounts: {
+    schema: z.array(SharedAccount),
+    load: (ctx, rows) =>
+      findSharedAccounts(
+        ctx,
+        rows.map(({ id }) => id),
+      ),
+  },
+});
+
+const AffiliateRecord = z
+  .object({
+    ...PlainAffiliate.shape,
+    ...affiliateExpansions.output,
+    left_behind: LeftBehind.optional().describe('Only in the answer to a change of `campaign_id`, and in its preview.'),
+  })
+  .meta({ id: 'Affiliate', description: 'A partner who promotes a campaign and earns commissions.' });
+type AffiliateRecord = z.infer<typeof AffiliateRecord>;
+
+const GetAffiliate = z.strictObject({ id: id('affiliate'), ...affiliateExpansions.input });
+
+const ListAffiliates = z.strictObject({
+  ...pageInput,
+  ...affiliateOrder,
+  ...affiliateExpansions.input,
+  ...affiliateFilters,
+});
+type ListAffiliates = z.infer<typeof ListAffiliates>;
+
+const AffiliatePage = paginated(AffiliateRecord);
 
 const CreateAffiliates = bulkInput(CreateAffiliate).extend({
   upsert: z

@@ -1,5 +1,5 @@
 import { withActivity } from '../intake/provider-events/event-activity.queries.ts';
-import { resumeKeptEvents } from '../intake/provider-events/psp-event.tables.ts';
+import { resumeKeptEvents } from '../intake/provider-events/psp-event.ts';
 import type { Ctx } from '../platform/call/context.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';

@@ -1,7 +1,5 @@
 import { settleBeforeClaims } from '../attribution/settle-decisions.ts';
 import { countWaiting, FAILED_EVENTS, KEPT_EVENTS, PAYMENTS, REFUNDS } from '../intake/provider-events/reconcile-events.ts';
-import { createPayoutRun } from '../payouts/runs/create-run.ts';
-import { executePayoutRun } from '../payouts/runs/execute-run.ts';
 import { getPayoutRunSummary, listPayoutRunItems, listPayoutRuns } from '../payouts/runs/payout-run.queries.ts';
 import {
   CreatePayoutRun,
@@ -15,9 +13,9 @@ import {
   PayoutRunSummary,
   RemediatePayoutRun,
 } from '../payouts/runs/payout-run.schema.ts';
+import { createPayoutRun, executePayoutRun, remediatePayoutRun } from '../payouts/runs/payout-run.service.ts';
 import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.schema.ts';
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
-import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 import { workOnRun } from '../payouts/runs/run-work.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router } from '../platform/trpc/trpc.ts';

@@ -1,20 +1,18 @@
 import {
   ConfigureScreening,
+  configureScreening,
+  getPayoutScreening,
   GetScreeningSettings,
+  getScreeningSettings,
   ListPayoutScreenings,
+  listPayoutScreenings,
   PayoutScreeningId,
   PayoutScreeningPage,
   PayoutScreeningRecord,
   ReleasePayoutScreening,
-  ScreeningSettings,
-} from '../payouts/screening/payout-screening.schema.ts';
-import {
-  configureScreening,
-  getPayoutScreening,
-  getScreeningSettings,
-  listPayoutScreenings,
   releasePayoutScreening,
-} from '../payouts/screening/payout-screening.service.ts';
+  ScreeningSettings,
+} from '../payouts/screening/payout-screening.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';

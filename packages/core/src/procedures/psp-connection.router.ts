@@ -1,6 +1,6 @@
 import { getEventActivity, getLastEvents } from '../intake/provider-events/event-activity.queries.ts';
 import { EventActivity, LastEvents } from '../intake/provider-events/event-activity.schema.ts';
-import { resumeKeptEvents } from '../intake/provider-events/psp-event.tables.ts';
+import { resumeKeptEvents } from '../intake/provider-events/psp-event.ts';
 import {
   StartedTestPurchase,
   StartTestPurchase,
@@ -12,7 +12,7 @@ import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
-import { GetPspCatalog, PspCatalog, getPspCatalog } from '../sources/catalog/psp-catalog.ts';
+import { GetPspCatalog, getPspCatalog, PspCatalog } from '../sources/catalog/psp-catalog.ts';
 import {
   ConnectPsp,
   connectPsp,

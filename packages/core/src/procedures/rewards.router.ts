@@ -23,9 +23,19 @@ import {
   UpdateRewardRule,
 } from '../rewards/rules/reward-rule.schema.ts';
 import { createRewardRule, endRewardRule, reorderRewardRules, updateRewardRule } from '../rewards/rules/reward-rule.service.ts';
-import { getTier, listTiers } from '../rewards/tiers/tier.queries.ts';
-import { CreateTier, ListTiers, TierId, TierPage, TierRecord, UpdateTier } from '../rewards/tiers/tier.schema.ts';
-import { createTier, endTier, updateTier } from '../rewards/tiers/tier.service.ts';
+import {
+  CreateTier,
+  createTier,
+  endTier,
+  getTier,
+  ListTiers,
+  listTiers,
+  TierId,
+  TierPage,
+  TierRecord,
+  UpdateTier,
+  updateTier,
+} from '../rewards/tiers/tier.ts';
 import { getPspCatalog } from '../sources/catalog/psp-catalog.ts';
 
 export const rewardRulesRouter = router({

@@ -1,14 +1,15 @@
-import { advanceTestClock, getTestClock } from '../intake/test-mode/advance-clock.ts';
 import { copyCampaigns } from '../intake/test-mode/copy-campaigns.ts';
-import { deleteTestData } from '../intake/test-mode/delete-test-data.ts';
 import {
   AdvanceTestClock,
+  advanceTestClock,
   CopiedCampaigns,
   CopyCampaigns,
   DeletedTestData,
   DeleteTestData,
+  deleteTestData,
+  getTestClock,
   TestClock,
-} from '../intake/test-mode/test-mode.schema.ts';
+} from '../intake/test-mode/test-mode.ts';
 import { onceInTransaction, onceResumable } from '../platform/idempotency/idempotency.ts';
 import { unlessDry } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';

@@ -1,10 +1,10 @@
 /** Records claims on a customer, when a referral is named for the customer or an affiliate's code is redeemed. `gather` reads the claims. */
 import { post } from '@affiliate/postgres';
-import { type RawBuilder, sql } from 'kysely';
+import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { IS_IMPORTED_SALE, type Sale } from '../../ledger/sales/sale.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Held, type Locked, advisoryLock, protectedRow } from '../../platform/call/locks.ts';
+import { advisoryLock, type Held, type Locked, protectedRow } from '../../platform/call/locks.ts';
 import { known } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
@@ -16,8 +16,63 @@ import {
   startReferral,
 } from '../../program/referrals/referral.transitions.ts';
 import { type ClaimFact, MERCHANT } from '../decide/facts.ts';
-import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import { REFERRED_ID } from './referred.ts';
+
+/** A fact that ties a customer to an affiliate (docs/rules/attribution.md#attribution). After the claim is stored, only its referral may change, its times may change, it may become proven, and more may have named it. */
+export interface AttributionClaimTable {
+  id: string;
+  account_id: string;
+  customer_id: string;
+  kind: 'link' | 'code';
+  /** Null for a code until a sale or the binding of the customer needs a referral, which is then started. */
+  referral_id: string | null;
+  affiliate_id: string;
+  campaign_id: string;
+  /** The text of the code and its id at the provider; null for a link. */
+  code: string | null;
+  psp_promotion_code_id: string | null;
+  /** The sale with which a code was redeemed; null for a code from a checkout that charged nothing, and for a link. */
+  sale_id: string | null;
+  /** Time of the visit or the redemption. The claim earns nothing from earlier charges. */
+  claimed_from: Instant;
+  /** Time at which the claim was made, e.g. by opening a checkout. The claim does not change who earned from earlier charges. */
+  made_at: Instant;
+  /** Identifies the fact, so that reporting it again adds no second claim. */
+  source: string;
+  /** False if only a public lead made the claim. What the claim earns is then flagged (docs/rules/intake.md#leads). */
+  proven: boolean;
+  /**
+   * The ids (`keyOf`) of the customer in the facts that made the claim, and `MERCHANT` if the merchant made it. Without any of them, only an email
+   * address that somebody typed connects the claim with the customer.
+   */
+  named_by: string[];
+  /** Time of the earliest public lead that named the referral, or null. `claimed_from` and `made_at` of a proven claim are those of the proof. */
+  lead_at: Instant | null;
+  /** True if the public lead was one of many from one network (docs/rules/intake.md#many-leads-from-one-network). */
+  crowded: ColumnType<boolean, boolean | undefined>;
+  created_at: Instant;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    attribution_claim: AttributionClaimTable;
+    lead_network: LeadNetworkTable;
+  }
+}
+
+/** The network from which a public lead came that made a claim on a referral. */
+interface LeadNetworkTable {
+  referral_id: string;
+  account_id: string;
+  /** Hash of the network and the account, with a secret key. */
+  network: string;
+  /** True if the lead was one of many. */
+  crowded: boolean;
+  /** True if the claim and its commissions are flagged. */
+  flagged: boolean;
+  reported_at: Instant;
+  expires_at: Instant;
+}
 
 /** Prefix of the `source` of a claim by the referral that was named, whose id follows. This and the next two are the only ones. */
 export const NAMED = 'referral ';
@@ -30,7 +85,7 @@ export const CONTINUED = 'continues ';
 export type ClaimChange = 'none' | 'added' | 'strengthened';
 
 /** A claim by a referral: the id of the customer's own referral, which is the named one or a new one that continues it. */
-export interface ClaimedReferral {
+interface ClaimedReferral {
   id: string;
   change: ClaimChange;
 }
@@ -71,11 +126,15 @@ export async function claimByReferral(
     select expires_at, deactivated_at, reactivated_at, ${REFERRED_ID} as referred_id, (
       select referral_id from attribution_claim
       where customer_id = ${customerId}
-        and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id})) limit 1) as claimed_id
+        and (source in (${source}, ${`${CONTINUED}${named.id}`}) or (kind = 'link' and referral_id = ${named.id}))
+      order by referral_id <> ${named.id} limit 1) as claimed_id
     from referral where id = ${named.id}`.execute(ctx.db);
   const { claimed_id, referred_id, ...life } = rows[0]!;
   if (claimed_id !== null) {
-    return { id: claimed_id, change: await strengthen(ctx, customerId, claimed_id, { madeAt, from, isProven, namedBy }) };
+    return {
+      id: claimed_id,
+      change: await strengthen(ctx, customerId, claimed_id, named.id, { madeAt, from, isProven, namedBy }),
+    };
   }
   const isTaken = referred_id !== null && referred_id !== customerId;
   const referral = isTaken ? await continueReferral(ctx, { ...named, ...life }, from) : named;
@@ -179,26 +238,26 @@ function union(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder
 
 /**
  * Makes the times of a customer's claim by a referral earlier, if they are later than the given ones. A proof replaces the times of a public lead, and a
- * lead does not change those of a proof.
+ * lead does not change those of a proof. A proof holds for all claims by public leads that name the same referral.
  */
 async function strengthen(
   { db, accountId }: WriteCtx,
   customerId: string,
   referralId: string,
+  namedId: string,
   { madeAt, from, isProven, namedBy }: LinkFact,
 ): Promise<ClaimChange> {
   const [made, start] = [sql`${madeAt}::timestamptz`, sql`${from}::timestamptz`];
-  const ofReferral = sql`
-    claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link' and claim.referral_id = ${referralId}`;
+  const ofCustomer = sql`claim.account_id = ${accountId} and claim.customer_id = ${customerId} and claim.kind = 'link'`;
   const { numAffectedRows } = isProven
     ? await sql`
         update attribution_claim claim set proven = true, made_at = ${provenTime(sql`made_at`, made)},
           claimed_from = ${provenTime(sql`claimed_from`, start)}, named_by = ${union(sql`named_by`, sql`${namedBy}::text[]`)}
-        where ${ofReferral}
+        where ${ofCustomer} and (claim.referral_id = ${referralId} or (not proven and ${NAMED_ID} = ${namedId}))
           and (claimed_from > ${start} or made_at > ${made} or not proven or not named_by @> ${namedBy}::text[])`.execute(db)
     : await sql`
         update attribution_claim claim set lead_at = ${made}, made_at = case when proven then made_at else ${made} end
-        where ${ofReferral} and (lead_at is null or lead_at > ${made})`.execute(db);
+        where ${ofCustomer} and claim.referral_id = ${referralId} and (lead_at is null or lead_at > ${made})`.execute(db);
   return numAffectedRows === 0n ? 'none' : 'strengthened';
 }
 
@@ -318,4 +377,25 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
       crowded = attribution_claim.crowded or excluded.crowded,
       named_by = ${union(sql`attribution_claim.named_by`, sql`excluded.named_by`)}`.execute(db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(db);
+  await proveNamedAlike(db, to);
 }
+
+/**
+ * Proves the customer's claims by public leads that name a referral of which another claim of theirs is proven: the customer was two customers, for each of
+ * whom the referral was named.
+ */
+async function proveNamedAlike(db: WriteCtx['db'], customerId: string): Promise<void> {
+  const same = sql`proof.named_id = ${NAMED_ID}`;
+  await sql`
+    with proof as materialized (
+      select ${NAMED_ID} as named_id, made_at, claimed_from, named_by
+      from attribution_claim claim where customer_id = ${customerId} and kind = 'link' and proven
+    )
+    update attribution_claim claim set proven = true, made_at = (select min(made_at) from proof where ${same}),
+      claimed_from = (select min(claimed_from) from proof where ${same}),
+      named_by = array(select unnest(claim.named_by) union select unnest(named_by) from proof where ${same} order by 1)
+    where customer_id = ${customerId} and kind = 'link' and not proven and exists (select from proof where ${same})`.execute(db);
+}
+
+/** SQL expression: the id of the referral that the row `claim` of a link names. */
+const NAMED_ID = sql`split_part(claim.source, ' ', 2)`;

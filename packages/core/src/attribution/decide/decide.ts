@@ -28,7 +28,7 @@ import {
   type Outcome,
   type Rule,
 } from './earners.ts';
-import { eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
+import { applyLimits, eligibilityOf, isSuspiciousAt, versionAt } from './eligibility.ts';
 import {
   byCharge,
   chargeKey,
@@ -45,7 +45,6 @@ import {
   type TermsVersion,
 } from './facts.ts';
 import { decideLeads, type LeadVerdict } from './leads.ts';
-import { applyLimits } from './limits.ts';
 import { withOwnReferrals } from './own-referrals.ts';
 import {
   type AttributedFacts,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedClaims, type Charge, type Claim, attributeCharges } from './earners.ts';
-import { applyLimits } from './limits.ts';
+import { acceptedClaims, attributeCharges, type Charge, type Claim } from './earners.ts';
+import { applyLimits } from './eligibility.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 

@@ -1,6 +1,6 @@
 /** Loads what reward rules depend on, for the sales of a decision. Campaigns without rules cost no statement. */
 import { sql } from 'kysely';
-import { tiersAt } from '../../ledger/earning/tiers.ts';
+import { tiersAt } from '../../ledger/earning/count-sales.ts';
 import type { KeptLine } from '../../ledger/earning/worth.ts';
 import { IS_CLAIMED } from '../../ledger/payouts/payout.transitions.ts';
 import { IS_LIVE_SALE, IS_PURCHASE, isLive, KIND_OF_SALE, SALE_KINDS } from '../../ledger/sales/sale.entity.ts';
@@ -8,7 +8,7 @@ import { linesOfDraft } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { earlierOf, laterOf } from '../../platform/time/instant.ts';
 import { type RuleVersion, versionsOf } from '../../rewards/rules/rule-versions.ts';
-import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
+import { tiersOf } from '../../rewards/tiers/tier.ts';
 import { dependsOnHistory, hasSharedCap } from '../../rewards/worth/rule.ts';
 import { type Period, periodOf } from '../../rewards/worth/windows.ts';
 import {

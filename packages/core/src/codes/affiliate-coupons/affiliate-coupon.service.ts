@@ -8,19 +8,18 @@ import { openWith } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
+import { refusal } from '../promo-codes/code-at-provider.ts';
 import { couponCodes } from '../promo-codes/own-code.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
-import { refusal } from '../promo-codes/run-operation.ts';
 import { CODE_REASONS } from '../reasons.ts';
-import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
-import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type {
   AffiliateCouponRecord,
   CreateAffiliateCoupon,
   SyncAffiliateCoupon,
   UpdateAffiliateCoupon,
 } from './affiliate-coupon.schema.ts';
-import { type KeepRecord, couponAffiliate, couponSubject, findCouponOf, replaceCouponCode } from './replace-code.ts';
+import { AffiliateCoupon, getAffiliateCoupon } from './affiliate-coupon.ts';
+import { couponAffiliate, couponSubject, findCouponOf, type KeepRecord, replaceCouponCode } from './replace-code.ts';
 
 /**
  * Creates an affiliate's coupon: a code for the campaign's `psp_coupon_id` (docs/rules/codes.md#affiliate-coupons).

@@ -9,15 +9,13 @@ import { subjectAt } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
-import { assertCreatable, createOnce } from '../promo-codes/code-at-provider.ts';
+import { assertCreatable, createOnce, refusal, runOperation } from '../promo-codes/code-at-provider.ts';
 import { UNLIMITED } from '../promo-codes/observation.ts';
 import { createAssignment } from '../promo-codes/promo-code-record.ts';
 import { PromoCode, stoppedTracking } from '../promo-codes/promo-code.entity.ts';
-import { refusal, runOperation } from '../promo-codes/run-operation.ts';
 import { CODE_REASONS } from '../reasons.ts';
-import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
-import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
+import { AffiliateCoupon, getAffiliateCoupon } from './affiliate-coupon.ts';
 
 declare module '../../platform/operations/operation.ts' {
   interface OperationKinds {

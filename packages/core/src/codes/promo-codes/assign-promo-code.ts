@@ -8,15 +8,14 @@ import { respondWith, type ToResponse } from '../../platform/idempotency/key-sto
 import { findOpenOperations, finishOperation, type OpenOperation } from '../../platform/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
 import { subjectAt } from '../../sources/connections/open-connection.ts';
-import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
+import { isOwnMode } from '../../sources/port/port.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { CODE_REASONS } from '../reasons.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
-import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
+import { assertCreatable, createOnce, refusal, retrieveInMode, runOperation } from './code-at-provider.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import type { AssignPromoCode, PromoCodeOutcome, ResumePromoCode } from './promo-code.schema.ts';
-import { refusal, runOperation } from './run-operation.ts';
 
 /** A promotion code to import or to create for an affiliate, in the mode of the connection. */
 interface AssignmentInput {

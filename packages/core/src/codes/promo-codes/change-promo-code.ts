@@ -6,10 +6,10 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { CODE_REASONS } from '../reasons.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
+import { refusal } from './code-at-provider.ts';
 import { promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';
 import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
-import { refusal } from './run-operation.ts';
 
 const GONE: PromoCodeWarning = { code: 'gone', message: String(CODE_REASONS.code_gone) };
 

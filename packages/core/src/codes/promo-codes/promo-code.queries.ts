@@ -7,7 +7,8 @@ import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { PspError } from '../../sources/port/psp-error.ts';
 import { findOpenAssignments } from './assign-promo-code.ts';
-import { type CodesConnection, assignableAffiliate } from './assignable-affiliate.ts';
+import { assignableAffiliate, type CodesConnection } from './assignable-affiliate.ts';
+import { refusal } from './code-at-provider.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code-record.ts';
 import type {
@@ -18,7 +19,6 @@ import type {
   PromoCodeMatch,
   PromoCodePage,
 } from './promo-code.schema.ts';
-import { refusal } from './run-operation.ts';
 
 /**
  * Lists the affiliate's assignments, newest first. With `q`, lists only assignments of exactly that code, and adds the provider's codes

@@ -6,7 +6,7 @@ import { email, looseName, text, timestamp } from '../../platform/wire/scalars.t
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { addAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { addMethod } from '../../program/payout-methods/payout-method.ts';
-import type { RecordKind, Verdict } from '../port/record-kind.ts';
+import type { RecordKind, Verdict } from '../port/import-kind.ts';
 import { emailKey, externalKey, findCampaigns, findEarlier, isComing } from './find-rows.ts';
 
 const ImportedAffiliate = z.strictObject({

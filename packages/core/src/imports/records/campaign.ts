@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { timestamp } from '../../platform/wire/scalars.ts';
 import { createCampaign } from '../../program/campaigns/campaign.service.ts';
 import { CreateCampaign } from '../../program/campaigns/campaign.ts';
-import type { RecordKind, Verdict } from '../port/record-kind.ts';
+import type { RecordKind, Verdict } from '../port/import-kind.ts';
 
 const { reward_type, url, ...terms } = CreateCampaign.omit({ slug: true, default: true, metadata: true }).shape;
 

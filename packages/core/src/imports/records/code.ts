@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { UNLIMITED } from '../../codes/promo-codes/observation.ts';
 import { createAssignment, createOwnAssignment, ownCodeId } from '../../codes/promo-codes/promo-code-record.ts';
 import { text, timestamp } from '../../platform/wire/scalars.ts';
-import { ownMode } from '../../sources/connections/own-mode.ts';
-import type { RecordKind, Verdict } from '../port/record-kind.ts';
+import { ownMode } from '../../sources/port/port.ts';
+import type { RecordKind, Verdict } from '../port/import-kind.ts';
 import { findAffiliates, findEarlier, findLinks, findOwnCampaigns, isComing } from './find-rows.ts';
 
 const ImportedCode = z.strictObject({

@@ -21,7 +21,7 @@ import { externalId } from '../../platform/wire/merchant-data.ts';
 import { cents, currency, MAX_CENTS, text, timestamp } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
 import type { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import type { ImportedRow, MadeIds, NewRow, RecordKind, Verdict } from '../port/record-kind.ts';
+import type { ImportedRow, MadeIds, NewRow, RecordKind, Verdict } from '../port/import-kind.ts';
 import { externalKey, findAffiliates, findCampaigns, findEarlier, findReferrals, isComing } from './find-rows.ts';
 
 const ImportedSale = z.strictObject({

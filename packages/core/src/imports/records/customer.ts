@@ -11,7 +11,7 @@ import { createCustomer, identitiesOf } from '../../program/customers/customer.s
 import { findByToken } from '../../program/links/link-token.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
-import type { ImportedRow, RecordKind, Verdict } from '../port/record-kind.ts';
+import type { ImportedRow, RecordKind, Verdict } from '../port/import-kind.ts';
 import { findAffiliates, findCampaigns, findEarlier, findOwnCampaigns, isComing } from './find-rows.ts';
 
 const ImportedCustomer = z.strictObject({

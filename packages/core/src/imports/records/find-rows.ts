@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
-import { IDENTITY_KINDS, identities, keyOf } from '../../program/customer-identities/customer-identity.ts';
+import { identities, IDENTITY_KINDS, keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { hasToken } from '../../program/links/link-token.ts';
+import type { ImportedRow, RecordKind } from '../port/import-kind.ts';
 import type { Import, ImportedKind, RowOutcome } from '../port/import.entity.ts';
-import type { ImportedRow, RecordKind } from '../port/record-kind.ts';
 
 /** A row of the import, or a record that the account has. */
 export interface FoundRow {

@@ -8,7 +8,7 @@ import { findByToken } from '../../program/links/link-token.ts';
 import { addLink } from '../../program/links/link.service.ts';
 import { CreateLink } from '../../program/links/link.ts';
 import { PROGRAM_REASONS } from '../../program/reasons.ts';
-import type { RecordKind, Verdict } from '../port/record-kind.ts';
+import type { RecordKind, Verdict } from '../port/import-kind.ts';
 import { findAffiliates, findCampaigns, findEarlier, findOwnCampaigns, isComing, tokenKey } from './find-rows.ts';
 
 const ImportedLink = z.strictObject({

@@ -6,8 +6,8 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { currency, MAX_CENTS, text, timestamp } from '../../platform/wire/scalars.ts';
+import type { ImportedRow, RecordKind, Verdict } from '../port/import-kind.ts';
 import type { Import, RowOutcome } from '../port/import.entity.ts';
-import type { ImportedRow, RecordKind, Verdict } from '../port/record-kind.ts';
 import { externalKey, findAffiliates, findEarlier, isComing } from './find-rows.ts';
 
 const ImportedPayout = z.strictObject({

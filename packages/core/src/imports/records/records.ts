@@ -1,5 +1,5 @@
+import type { RecordKind } from '../port/import-kind.ts';
 import type { ImportedKind } from '../port/import.entity.ts';
-import type { RecordKind } from '../port/record-kind.ts';
 import { AFFILIATES } from './affiliate.ts';
 import { CAMPAIGNS } from './campaign.ts';
 import { CODES } from './code.ts';

@@ -1,21 +1,46 @@
-/** The sales of a payment that a source tells, and what the source told before. */
+/** The sales of a payment that a source tells, and what the source told before. Makes these sales agree with the source when it tells the payment again. */
 import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
+import type { SaleNews } from '../../attribution/attribute.ts';
 import type { Payer } from '../../attribution/decide/facts.ts';
-import { IS_OF_SALE, type Commission } from '../../ledger/commissions/commission.entity.ts';
+import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { type Commission, IS_OF_SALE } from '../../ledger/commissions/commission.entity.ts';
+import { refundedAmount } from '../../ledger/sales/refund.ts';
 import { IS_IMPORTED_SALE, type PaidOutside, type Sale, type SaleReport } from '../../ledger/sales/sale.entity.ts';
+import {
+  amendedSale,
+  isRefunded,
+  markSaleRefunded,
+  setImportedRefunds,
+  setRefundedLines,
+  setSaleDisputed,
+} from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { keyOf } from '../../program/customer-identities/customer-identity.ts';
 import { identitiesOf } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { isOwnMode } from '../../sources/connections/own-mode.ts';
+import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
+import { isOwnMode } from '../../sources/port/port.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import { type ChargedPayment, customerOfPayer } from '../sales/facts-of-payment.ts';
+import { amendRecordedSale } from '../sales/amend-sale.ts';
+import {
+  type ChargedPayment,
+  codeOfPayment,
+  customerOfPayer,
+  factsOf,
+  isDisputed,
+  refundedProducts,
+  returnedTotal,
+  returnedUntil,
+  taxedRefunds,
+  withoutReportedShipping,
+} from '../sales/facts-of-payment.ts';
+import { findRefundedLines, findReportedRefunds, type LockedSale } from '../sales/record-refund.ts';
 import { lockNames, type Referrer } from '../sales/record-sale.ts';
 import { referrerOf } from './referral-of-reference.ts';
 
 /** A sale that has a name of a payment. */
-export interface KnownSale extends NamingSale {
+interface KnownSale extends NamingSale {
   names: string[];
   referral_id: string | null;
   named_referral_id: string | null;
@@ -29,7 +54,7 @@ export interface KnownSale extends NamingSale {
 }
 
 /** A payment that a source tells, with the sales that name it and its referrer. */
-export interface FoundPayment extends Referrer {
+interface FoundPayment extends Referrer {
   report: null;
   sales: KnownSale[];
 }
@@ -111,7 +136,7 @@ interface NamedSale {
  * of the payment is decided when they are worth nothing any more. Only one sale can have a name, so the sale of the payment gets those that no other has.
  * It also gets the referral that only another report named.
  */
-export function salesOfPayment(known: readonly KnownSale[], names: readonly string[], cents: number): NamedSale[] {
+function salesOfPayment(known: readonly KnownSale[], names: readonly string[], cents: number): NamedSale[] {
   const { id: saleId, named_referral_id: named } = saleOfPayment(known as [KnownSale, ...KnownSale[]], cents);
   const others = known.filter(({ id }) => id !== saleId).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const taken = new Set(others.flatMap((sale) => sale.names));
@@ -196,4 +221,78 @@ export function saleOfPayment<S extends NamingSale>(sales: readonly [S, ...S[]],
 function isBefore(one: readonly (number | string)[], other: readonly (number | string)[]): boolean {
   const first = one.findIndex((rank, index) => rank !== other[index]);
   return first >= 0 && one[first]! < other[first]!;
+}
+
+/** The amounts of a sale whose payment has another sale. */
+const NOTHING = { charge_amount_cents: 0, tax_amount_cents: 0, tax_ignored: false };
+
+/**
+ * Keeps what the source tells of a payment, and returns the news about the sales that name it. A repeated sale is reduced to zero and has no refunds,
+ * because the sale of the payment has them.
+ */
+export async function amend(
+  ctx: WriteCtx,
+  told: ChargedPayment,
+  { sales: known, referral, referredId }: FoundPayment,
+  paid_outside: PaidOutside | null,
+): Promise<SaleNews[]> {
+  const seen = withoutReportedShipping(told, known.find(({ report }) => report !== null)?.report ?? null);
+  const { at, amount } = seen.charged;
+  const facts = factsOf(ctx.accountId, seen, paid_outside);
+  // Looked up even if the merchant reported the sale first, because the source's data take precedence.
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, codeOfPayment(ctx.accountId, seen), at);
+  const clues = { customer: customerOfPayer(seen, at), referral, referredId, promo, at };
+  const sales = salesOfPayment(known, seen.names, amount.amount);
+  const ids = sales.map(({ id }) => id);
+  keepPayment(ctx, ids.at(-1)!, seen, { referral, formerIds: ids.slice(0, -1) });
+  return sales.map(({ id: saleId, ...named }) => {
+    const isRepeated = named.repeats_sale_id !== null;
+    const amendment = { ...facts, ...(isRepeated && NOTHING), ...named };
+    const lines = isRepeated ? [] : seen.lines;
+    const refund = (locked: LockedSale) => applyRefunds(ctx, seen, locked, { isRepeated, isNamedTwice: sales.length > 1 });
+    return {
+      saleId,
+      clues,
+      foresee: (sale) => amendedSale(sale, amendment),
+      learn: () => amendRecordedSale(ctx, saleId, { amendment, lines, refund }),
+    };
+  });
+}
+
+/** Returns what the merchant has decided about a payment outside the provider when it became known; null for other payments. */
+export function paidOutside(
+  seen: PaymentSeen,
+  known: readonly Pick<KnownSale, 'paid_outside'>[],
+  outside: OutsidePayments,
+): PaidOutside | null {
+  if (!seen.paidOutside) return null;
+  const decided = known.find(({ paid_outside }) => paid_outside !== null)?.paid_outside;
+  return decided ?? (outside === 'exclude' ? 'excluded' : 'counted');
+}
+
+/**
+ * Applies the refunds and disputes of a payment to a sale. Returns true if they have changed.
+ *
+ * @param of.isNamedTwice true if another sale names the payment, so that the merchant may have reported refunds for a sale of the source, too
+ */
+export async function applyRefunds(
+  ctx: WriteCtx,
+  seen: Pick<PaymentSeen, 'refunds' | 'disputes'>,
+  { sale }: LockedSale,
+  { isRepeated, isNamedTwice }: { isRepeated: boolean; isNamedTwice: boolean },
+): Promise<boolean> {
+  const { creditNote, creditNoteTax } = taxedRefunds(seen.refunds, sale.currency);
+  const reported = sale.external_id === null && !isNamedTwice ? [] : await findReportedRefunds(ctx, sale.id);
+  const refunds = { ...refundedAmount(sale, returnedTotal(seen), reported), creditNote, creditNoteTax };
+  const byLine = await findRefundedLines(ctx, sale, reported, refundedProducts(seen.refunds));
+  if (byLine !== null) setRefundedLines(ctx, sale, byLine);
+  // The tool from which the sale was imported has taken earlier refunds into account.
+  if (sale.imported_at !== null)
+    setImportedRefunds(ctx, sale, { before: returnedUntil(seen, sale.imported_at), total: refunds.total });
+  const isKnown = isRefunded(sale, refunds);
+  if (!isKnown) markSaleRefunded(ctx, sale, refunds);
+  const disputed = !isRepeated && isDisputed(seen);
+  const isSame = isKnown && byLine === null && sale.disputed === disputed;
+  setSaleDisputed(ctx, sale, disputed);
+  return !isSame;
 }

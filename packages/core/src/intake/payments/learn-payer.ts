@@ -16,7 +16,7 @@ import {
   moveEmail,
 } from '../../program/customers/customer.service.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { isOwnMode } from '../../sources/connections/own-mode.ts';
+import { isOwnMode } from '../../sources/port/port.ts';
 import type { PayerSeen, SubscriptionSeen } from '../../sources/port/seen.ts';
 import { customerOfPayer } from '../sales/facts-of-payment.ts';
 import { findLink, findReferral, referralOfLink } from './referral-of-reference.ts';

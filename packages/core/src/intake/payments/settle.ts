@@ -2,13 +2,10 @@ import { attribute, lockCustomersOf } from '../../attribution/attribute.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { OutsidePayments } from '../../sources/connections/connection.entity.ts';
 import type { PaymentSeen } from '../../sources/port/seen.ts';
-import { isCharged, returnedTotal } from '../sales/facts-of-payment.ts';
-import { recordSale, type RecordedSale } from '../sales/record-sale.ts';
-import type { Report } from '../sales/report.ts';
-import { adopt } from './adopt-report.ts';
-import { amend, paidOutside } from './amend-payment.ts';
-import { findReport } from './find-report.ts';
-import { findTold, keepPayment, withImportedCharge } from './known-payment.ts';
+import { isCharged, type Report, returnedTotal } from '../sales/facts-of-payment.ts';
+import { type NewSale, recordSale } from '../sales/record-sale.ts';
+import { amend, findTold, keepPayment, paidOutside, withImportedCharge } from './known-payment.ts';
+import { adopt, findReport } from './payment-of-report.ts';
 
 /** Facts about a payment beside its snapshot. */
 interface Told {
@@ -19,7 +16,7 @@ interface Told {
 }
 
 /** The sale of a payment. `commission` is null for a sale that was known before. */
-type Settled = RecordedSale & { isNew: boolean };
+type Settled = NewSale & { isNew: boolean };
 
 /**
  * Makes the sale of a payment agree with what a source or a merchant's report tells of it: records the sale once something was charged, attributes it

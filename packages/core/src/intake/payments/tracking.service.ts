@@ -9,9 +9,9 @@ import { get, known, load } from '../../platform/call/records.ts';
 import { LostRace } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
+import { paymentOfReport } from '../sales/facts-of-payment.ts';
 import { recordRefund } from '../sales/record-refund.ts';
-import { newRecordedSale, recordedSale } from '../sales/recorded-sale.ts';
-import { paymentOfReport } from '../sales/report.ts';
+import { newRecordedSale, recordedSale } from '../sales/record-sale.ts';
 import type { RecordedSale } from '../sales/tracking.schema.ts';
 import { settle } from './settle.ts';
 

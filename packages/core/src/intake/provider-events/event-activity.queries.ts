@@ -5,11 +5,11 @@ import { storedReason } from '../../platform/texts/reason.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import type { ConnectionActivity } from '../../sources/connections/connection.schema.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
-import { ownMode } from '../../sources/connections/own-mode.ts';
+import { ownMode } from '../../sources/port/port.ts';
 import { IGNORED, SOURCE_REASONS } from '../../sources/port/reasons.ts';
 import { pspSource } from '../../sources/psp-wire.ts';
 import type { EventActivity, LastEvents } from './event-activity.schema.ts';
-import { IS_KEPT } from './psp-event.tables.ts';
+import { IS_KEPT } from './psp-event.ts';
 
 /** Days of which events without an effect are counted, and of which tracking and payments have to meet. */
 const DAYS = 7;

@@ -14,17 +14,15 @@ import {
   sourceOf,
   validSecrets,
 } from '../../sources/connections/open-connection.ts';
-import { isOwnMode } from '../../sources/connections/own-mode.ts';
 import { learnKeyExpiry } from '../../sources/connections/tell-of-key.ts';
-import type { Delivery, SourceEvent, Trust } from '../../sources/port/port.ts';
+import { type Delivery, isOwnMode, type SourceEvent, type Trust } from '../../sources/port/port.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError, pspFailure } from '../../sources/port/psp-error.ts';
 import type { CodeSeen, Seen } from '../../sources/port/seen.ts';
 import { findPspConnection } from '../../sources/psp-wire.ts';
 import { learnPayer, learnSubscription } from '../payments/learn-payer.ts';
 import { settle } from '../payments/settle.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
-import { ATTEMPT_LEASE_MS, COMPLETION_MS, isIncomplete, recordFailure } from './event-attempts.ts';
-import { isEvent } from './psp-event.tables.ts';
+import { ATTEMPT_LEASE_MS, COMPLETION_MS, isEvent, isIncomplete, recordFailure } from './psp-event.ts';
 import { problemOf, type Received, type Stored, storeEvents, withoutErased } from './store-events.ts';
 
 /** A delivery of a payment provider. */

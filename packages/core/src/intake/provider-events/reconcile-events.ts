@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type MerchantRefund, refundedAmount } from '../../ledger/sales/counted-refunds.ts';
-import type { Check, Finding } from '../../payouts/runs/check.ts';
+import { type MerchantRefund, refundedAmount } from '../../ledger/sales/refund.ts';
+import type { Check, Finding } from '../../payouts/runs/contradictions.ts';
 import { MAX_DISCREPANCIES, type Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { storedReason } from '../../platform/texts/reason.ts';
@@ -8,7 +8,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { IGNORED } from '../../sources/port/reasons.ts';
 import type { DisputeSeen, RefundSeen } from '../../sources/port/seen.ts';
 import { returnedTotal } from '../sales/facts-of-payment.ts';
-import { IS_KEPT } from './psp-event.tables.ts';
+import { IS_KEPT } from './psp-event.ts';
 
 /** Finds provider events that the service gave up on (docs/rules/intake.md#retries-of-provider-events). */
 export const FAILED_EVENTS: Check = {

@@ -8,7 +8,7 @@ import { Leftovers } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findConnection, open, type OpenConnection } from '../../sources/connections/open-connection.ts';
 import { notConnected } from '../../sources/port/psp-error.ts';
-import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
+import { ATTEMPT_LEASE_MS, recordFailure } from './psp-event.ts';
 import { processPending } from './receive-event.ts';
 import { type Received, reread } from './store-events.ts';
 

@@ -6,11 +6,10 @@ import { identitiesOf } from '../../program/customers/customer.service.ts';
 import { areOfErased, noneErased } from '../../program/erasures/erased-identities.ts';
 import { withoutPerson } from '../../program/erasures/personal-data.ts';
 import type { OpenConnection } from '../../sources/connections/open-connection.ts';
-import { isOwnMode } from '../../sources/connections/own-mode.ts';
-import type { IgnoreReason, Source, SourceEvent, Trust } from '../../sources/port/port.ts';
+import { type IgnoreReason, isOwnMode, type Source, type SourceEvent, type Trust } from '../../sources/port/port.ts';
 import { IGNORED } from '../../sources/port/reasons.ts';
 import { payerId } from '../sales/facts-of-payment.ts';
-import { isEvent } from './psp-event.tables.ts';
+import { isEvent } from './psp-event.ts';
 
 /** An event that was received, and how far it is trusted. */
 export interface Received {

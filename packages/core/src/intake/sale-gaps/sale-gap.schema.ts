@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { UNMET_CONDITIONS } from '../../ledger/sales/sale.entity.ts';
 import { instant } from '../../platform/wire/scalars.ts';
-import { GAPS, SALE_WAYS } from './gap-of-sale.ts';
+
+/** The missing fact: a name of the referral, or a condition under which its affiliate earns. */
+export const GAPS = ['no_reference', 'unknown_reference', 'named_later', ...UNMET_CONDITIONS, 'paid_outside'] as const;
+
+/** How the sale reached the service: the way in which the customer paid at the provider, or a report of the merchant's server. */
+const SALE_WAYS = ['payment_link', 'checkout', 'subscription', 'invoice', 'payment', 'report'] as const;
 
 /** The gap of a sale without a commission, as a person reads it. */
 export const SaleGapRecord = z
@@ -22,3 +28,4 @@ export const SaleGapRecord = z
       .describe('Each line of code or setting that would have made the sale count.'),
   })
   .meta({ id: 'SaleGap', description: 'Reason why a sale has no commission, and the change that would have given it one.' });
+export type SaleGap = z.infer<typeof SaleGapRecord>;

@@ -15,7 +15,7 @@ import {
 } from '../../ledger/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import type { Line } from '../../rewards/worth/facts.ts';
+import type { Line } from '../../rewards/worth/evaluate.ts';
 import { linesOfSale, type StatedLine } from '../../rewards/worth/sale-lines.ts';
 import { type LockedSale, lockSale } from './record-refund.ts';
 

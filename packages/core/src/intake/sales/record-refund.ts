@@ -4,10 +4,11 @@ import {
   centsOf,
   countedRefunds,
   type MerchantRefund,
+  type Refund,
   refundedAmount,
+  type RefundedProduct,
   refundsOfReport,
-} from '../../ledger/sales/counted-refunds.ts';
-import type { Refund, RefundedProduct } from '../../ledger/sales/refund.entity.ts';
+} from '../../ledger/sales/refund.ts';
 import { Sale } from '../../ledger/sales/sale.entity.ts';
 import {
   createRefund,

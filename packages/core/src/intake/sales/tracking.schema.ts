@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PlainCommission } from '../../ledger/commissions/commission.schema.ts';
-import { ListedSale } from '../../ledger/sales/sale-list.schema.ts';
 import { NO_COMMISSION_REASONS } from '../../ledger/sales/sale.entity.ts';
-import { SaleRecord } from '../../ledger/sales/sale.schema.ts';
+import { ListedSale, SaleRecord } from '../../ledger/sales/sale.schema.ts';
 import { metadataInput } from '../../platform/wire/merchant-data.ts';
 import { cents, currency, id } from '../../platform/wire/scalars.ts';
 

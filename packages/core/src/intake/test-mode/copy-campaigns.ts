@@ -11,11 +11,9 @@ import { newId } from '../../platform/wire/ids.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { RewardRule } from '../../rewards/rules/reward-rule.entity.ts';
 import { keepVersion } from '../../rewards/rules/rule-versions.ts';
-import { Tier } from '../../rewards/tiers/tier.entity.ts';
-import { scheduleTiers } from '../../rewards/tiers/tier.service.ts';
+import { scheduleTiers, Tier } from '../../rewards/tiers/tier.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
-import { assertTestMode } from './advance-clock.ts';
-import type { CopiedCampaign, CopiedCampaigns } from './test-mode.schema.ts';
+import { assertTestMode, type CopiedCampaign, type CopiedCampaigns } from './test-mode.ts';
 
 /**
  * Copies the live campaigns with their tiers and rules to the test account of the call (docs/rules/platform.md#copies-of-campaigns). Does not change what

@@ -7,16 +7,16 @@ import {
   beginOperation,
   callForOperation,
   finishOperation,
-  holdingLease,
   hasOperation,
+  holdingLease,
 } from '../../platform/operations/operation-ledger.ts';
 import type { RunningOperation } from '../../platform/operations/operation.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import { openWith, subjectAt } from '../../sources/connections/open-connection.ts';
 import type { NewCheckout, TestCheckout } from '../../sources/port/capabilities.ts';
-import { notConnected, pspFailure, PspError } from '../../sources/port/psp-error.ts';
+import { notConnected, PspError, pspFailure } from '../../sources/port/psp-error.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
-import { canEarn } from '../visits/touch-rule.ts';
+import { canEarn } from '../visits/link-target.ts';
 import type { StartedTestPurchase, TestPurchase } from './test-purchase.schema.ts';
 
 const AMOUNT_CENTS = 10_000;

@@ -13,8 +13,7 @@ import { withParameters, withPassedOn } from '../../program/links/link-url.ts';
 import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
 import { intakeOf } from './intake.ts';
-import { type EarningTarget, isEarning, type LinkTarget, tokenKey } from './link-target.ts';
-import { canEarn, joinKnown, touchRule } from './touch-rule.ts';
+import { canEarn, type EarningTarget, isEarning, joinKnown, type LinkTarget, tokenKey, touchRule } from './link-target.ts';
 import type { FollowLink, FollowProgramLink, Landing, TrackedVisit, TrackVisit } from './visit.schema.ts';
 
 /** Parameters of a page's address that name the tracked link or the referral. */

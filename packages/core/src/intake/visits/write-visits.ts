@@ -8,8 +8,7 @@ import { type BotReason, isProgramVisit } from '../../program/clicks/bots.ts';
 import { CLICK_FACTS, clickFactsOf, clicksAccepted } from '../../program/clicks/record-click.ts';
 import { referralsStartedBy } from '../../program/referrals/referral.transitions.ts';
 import { eventsOfSource } from '../../webhooks/events/emit.ts';
-import { TARGET_VERSION } from './link-target.ts';
-import { joinKnown, touchRule } from './touch-rule.ts';
+import { joinKnown, TARGET_VERSION, touchRule } from './link-target.ts';
 
 /** A visit to write, without the facts of its click. */
 export interface VisitRow {

@@ -15,9 +15,8 @@ import { CUSTOMER, CustomerRecord } from '../../program/customers/customer.ts';
 import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { type Commission, type ContestedReward as Contested, isContested, REVIEW_STATUSES } from './commission.entity.ts';
-import { CommissionLine, ContestedReward, PlainCommission } from './commission.schema.ts';
+import { AmountExplanation, CommissionLine, ContestedReward, PlainCommission } from './commission.schema.ts';
 import { explainCommissions, findLinesOfCommissions } from './explain-amounts.ts';
-import { AmountExplanation } from './explanation.schema.ts';
 
 const partsOfSale = expandable<SaleRecord>()({
   customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },

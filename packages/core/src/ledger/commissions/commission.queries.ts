@@ -280,11 +280,9 @@ export async function findUnderReview(ctx: Ctx, payouts: readonly OpenPayout[]):
   });
 }
 
-const EVENT_DATA = wireRecord(Commission, PlainCommission);
-
 export const ANNOUNCED_COMMISSION: AnnouncedRecord = {
   table: Commission.meta.tableName,
-  columns: [...EVENT_DATA.columns, 'payout_id'],
+  columns: [...COMMISSION.columns, 'payout_id'],
   record: () => sql`
     select commission.*, (select payout_id from payout_item where commission_id = commission.id) as payout_id,
       customer.email as customer_email, customer.name as customer_name, customer.first_name, customer.last_name
@@ -292,7 +290,7 @@ export const ANNOUNCED_COMMISSION: AnnouncedRecord = {
     left join lateral (select customer_id from sale where id = commission.sale_id offset 0) sale on true
     left join lateral (select * from customer where id = sale.customer_id offset 0) customer on true
     where commission.id = change.id`,
-  data: EVENT_DATA.json('record', { payout_id: jsonWord(sql`record.payout_id`) }),
+  data: COMMISSION.json('record', { payout_id: jsonWord(sql`record.payout_id`) }),
   optional: {
     sale_customer_email: sql`record.customer_email`,
     sale_customer_name: sql`record.customer_name`,

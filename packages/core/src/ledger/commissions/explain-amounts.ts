@@ -10,8 +10,7 @@ import { type ExplainedLine, lineInWords } from '../../rewards/words/line-in-wor
 import type { Pay } from '../../rewards/worth/rule.ts';
 import { SALE_AMOUNT_CENTS } from '../sales/sale.entity.ts';
 import type { CommissionKind } from './commission.entity.ts';
-import type { CommissionLine } from './commission.schema.ts';
-import type { AmountExplanation } from './explanation.schema.ts';
+import type { AmountExplanation, CommissionLine } from './commission.schema.ts';
 
 export const EXPLANATION_TEXTS = {
   sale: {

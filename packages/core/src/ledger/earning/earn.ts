@@ -17,8 +17,7 @@ import {
 } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf, IS_CLAIMED } from '../payouts/payout.transitions.ts';
 import { isLive, type Sale } from '../sales/sale.entity.ts';
-import { adjustTo } from './adjust.ts';
-import { bookCommission, changeCommission } from './book-commission.ts';
+import { adjustTo, bookCommission, changeCommission } from './book-commission.ts';
 import { releaseFromDispute } from './flag-commission.ts';
 import { isOfRules, type SaleWorth } from './worth.ts';
 

@@ -5,8 +5,7 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { lockAll } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { MAX_CENTS } from '../../platform/wire/scalars.ts';
-import type { MilestoneCount } from '../../rewards/rules/milestone-counts.ts';
-import { milestoneChanges, timesReached } from '../../rewards/worth/milestones.ts';
+import { milestoneChanges, type MilestoneCount, timesReached } from '../../rewards/rules/milestones.ts';
 import { type HeldAffiliates, lockAffiliate } from '../affiliate-lock.ts';
 import { Commission, type ContestedReward, isUnpaid } from '../commissions/commission.entity.ts';
 import { markCommissionSuperseded, moveMilestone, setRewardContested } from '../commissions/commission.transitions.ts';
@@ -14,9 +13,8 @@ import { IS_CLAIMED } from '../payouts/payout.transitions.ts';
 import { queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
 import { IS_LIVE_SALE } from '../sales/sale.entity.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
-import { chargesThatReach, type Counted } from './count-sales.ts';
+import { chargesThatReach, type Counted, periodsWithTier } from './count-sales.ts';
 import { updateFlag } from './flag-commission.ts';
-import { periodsWithTier } from './tiers.ts';
 
 /** The affiliate whose sales count, and what follows for a commission from the time of the charge that reaches it. */
 export interface Reaching extends Counted {

@@ -13,15 +13,13 @@ import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts'
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { AffiliateEventData } from '../../program/affiliates/affiliate.ts';
 import { nextMonth, type TierPeriod, tierPeriods, tiersIn, turningPoints } from '../../rewards/tiers/tier-periods.ts';
-import type { Tier } from '../../rewards/tiers/tier.entity.ts';
-import { tiersOf } from '../../rewards/tiers/tier.queries.ts';
+import { type Tier, tiersOf } from '../../rewards/tiers/tier.ts';
 import { closedPeriodBefore } from '../../rewards/worth/windows.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { lockAffiliate } from '../affiliate-lock.ts';
 import { queueLeadDecisions, queueSaleDecisions } from '../queued-decisions/queue-decisions.ts';
 import { IS_LIVE_SALE } from '../sales/sale.entity.ts';
-import { COUNTED_SALE, countOf } from './count-sales.ts';
-import { tiersAt } from './tiers.ts';
+import { COUNTED_SALE, countOf, tiersAt } from './count-sales.ts';
 
 /** An affiliate whose tiers in a campaign are due. */
 export interface DueTiers {

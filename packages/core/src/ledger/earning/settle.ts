@@ -5,8 +5,7 @@ import { type Commission, isFlagged } from '../commissions/commission.entity.ts'
 import { markCommissionRefunded, revalueCommission, revalueCommissionLines } from '../commissions/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payouts/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import { adjustTo, creditedCents } from './adjust.ts';
-import { changeCommission } from './book-commission.ts';
+import { adjustTo, changeCommission, creditedCents } from './book-commission.ts';
 import { isInCurrencyOf, lockCommissionsOfSale, lockRestored } from './earn.ts';
 import { worthNow } from './worth.ts';
 

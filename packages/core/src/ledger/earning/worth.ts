@@ -7,7 +7,7 @@ import { apportion, proportionOf } from '../../platform/money/money.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 import { type Amount, amountOf, basePay } from '../../rewards/worth/amount-of.ts';
 import { evaluate } from '../../rewards/worth/evaluate.ts';
-import type { Line, SaleFacts } from '../../rewards/worth/facts.ts';
+import type { Line, SaleFacts } from '../../rewards/worth/evaluate.ts';
 import type { Cap, Pay, Rule } from '../../rewards/worth/rule.ts';
 import type { LineTerms, Terms } from '../../rewards/worth/rule.ts';
 import { linesAfterRefunds, wholeSale } from '../../rewards/worth/sale-lines.ts';

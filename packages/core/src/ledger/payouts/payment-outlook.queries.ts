@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPaused, type PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type PayoutAddresses, hintOf } from '../../program/payout-methods/payout-addresses.ts';
+import { hintOf, type PayoutAddresses } from '../../program/payout-methods/payout-addresses.ts';
 import { NEEDS_REVIEW } from '../commissions/commission.transitions.ts';
-import type { PaymentOutlook } from './payment-outlook.schema.ts';
-import { type MethodTerms, type MethodWords, type OwedFacts, type Payment, outlookOf } from './payment-outlook.ts';
+import { type MethodTerms, type MethodWords, outlookOf, type OwedFacts, type Payment } from './payment-outlook.ts';
 import { HOLDS_PAYOUT, isUnfinished } from './payout-attempt.entity.ts';
 import { IS_OPEN } from './payout.entity.ts';
 import { obstaclesAt } from './payout.queries.ts';
+import type { PaymentOutlook } from './payout.schema.ts';
 
 /** The services that name payments and open their addresses. */
 export type NamingServices = Pick<Services, 'secrets' | 'payoutMethods'>;

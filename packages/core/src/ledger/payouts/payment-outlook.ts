@@ -1,10 +1,9 @@
 import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
-import { inEachLanguage, type Language, type Text, type Texts, render } from '../../platform/texts/texts.ts';
+import { inEachLanguage, type Language, render, type Text, type Texts } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { OUTLOOK_OBSTACLES, type PaymentOutlook } from './payment-outlook.schema.ts';
 import type { AttemptState } from './payout-attempt.entity.ts';
-import type { PlainPayout } from './payout.schema.ts';
+import { OUTLOOK_OBSTACLES, type PaymentOutlook, type PlainPayout } from './payout.schema.ts';
 
 export const OUTLOOK_TEXTS = {
   open: {

@@ -12,9 +12,9 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { customerWith } from '../../program/customer-identities/customer-identity.ts';
 import { CUSTOMER } from '../../program/customers/customer.ts';
-import { ListedSale, type ListSales, type SaleReview, type SalesAsCsv } from './sale-list.schema.ts';
 import { isLive, Sale, saleAmountCents } from './sale.entity.ts';
 import { PARTIES, UNSHOWN_COLUMNS } from './sale.queries.ts';
+import { ListedSale, type ListSales, type SaleReview, type SalesAsCsv } from './sale.schema.ts';
 import { salesNamed, wireNames } from './wire-names.ts';
 
 /** SQL condition: a person has decided that the payment of the contested sale stands. */

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { type ColumnType, sql } from 'kysely';
 import { cents, instant, merchantData, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Line } from '../../rewards/worth/facts.ts';
+import type { Line } from '../../rewards/worth/evaluate.ts';
 import type { DisputeSeen, PaymentWay, RefundSeen } from '../../sources/port/seen.ts';
 
 /** Reasons why a sale with a referral earned no commission. */

@@ -9,9 +9,8 @@ import type { Customer } from '../../program/customers/customer.entity.ts';
 import { CUSTOMER } from '../../program/customers/customer.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
-import { SaleEventData } from './sale-list.schema.ts';
 import { IS_LIVE_SALE, isLive, Sale, SALE_AMOUNT_CENTS, saleAmountCents } from './sale.entity.ts';
-import { AffiliateOfSale, ReferralOfSale, SaleRecord } from './sale.schema.ts';
+import { AffiliateOfSale, ReferralOfSale, SaleEventData, SaleRecord } from './sale.schema.ts';
 import { NAME_COLUMNS, WIRE_NAMES_JSON, wireNames } from './wire-names.ts';
 
 const REFERRAL_RECORD = wireRecord(Referral, ReferralOfSale);

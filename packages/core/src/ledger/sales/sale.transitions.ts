@@ -13,8 +13,8 @@ import { apportion } from '../../platform/money/money.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import type { Line } from '../../rewards/worth/facts.ts';
-import { Refund } from './refund.entity.ts';
+import type { Line } from '../../rewards/worth/evaluate.ts';
+import { Refund } from './refund.ts';
 import { type ContestedSale, type NoCommissionReason, Sale, type SaleLimits, type SaleReport } from './sale.entity.ts';
 
 /** Facts about the payment of a sale. `names` are those that no other sale has. */

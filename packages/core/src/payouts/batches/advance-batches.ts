@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import { Leftovers, mayLieInOne, workApart } from '../../platform/sweeps/failures.ts';
-import { loadBatchAlone } from './batch-lock.ts';
+import { loadBatchAlone } from './batch.queries.ts';
 import { doStep, failItem } from './do-step.ts';
 import { finishBatch, finishBatchIfFree } from './finish-batch.ts';
 import type { Producer } from './producer.ts';

@@ -1,16 +1,15 @@
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { payPayouts } from '../../ledger/payouts/pay-payouts.ts';
 import {
+  claimPayouts,
+  findHeldBy,
   lockAffiliatesOfPayouts,
   noteStuck,
   releasePayouts,
-  claimPayouts,
-  findHeldBy,
 } from '../../ledger/payouts/payout.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Change } from '../methods/recheck.ts';
-import { shareBatch } from './batch-lock.ts';
-import { withdrawn, getBatchRow } from './batch.queries.ts';
+import { getBatchRow, shareBatch, withdrawn } from './batch.queries.ts';
 import { countItemsToDo, type ItemChoice, itemsToDo, nextPayouts } from './next-items.ts';
 import type { BatchRow, IssueCode } from './payout-batch.entity.ts';
 import { touchBatch } from './payout-batch.transitions.ts';

@@ -75,7 +75,7 @@ export async function changeBatch<T>(
 
 /**
  * Sets the time at which the batch made progress. For a step, which has read the batch without locking its row. Locks the row, so the step calls this
- * after all its other changes. The stage of the batch cannot have changed since the step began (`batch-lock.ts`).
+ * after all its other changes. The stage of the batch cannot have changed since the step began (`batch.queries.ts`).
  */
 export async function touchBatch(ctx: WriteCtx, id: string): Promise<void> {
   await sql`update payout_batch set updated_at = ${ctx.now} where id = ${id}`.execute(ctx.db);

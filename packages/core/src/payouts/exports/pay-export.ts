@@ -14,18 +14,16 @@ import type { Reason } from '../../platform/texts/reason.ts';
 import { STATES } from '../../platform/texts/refusal-words.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { advanceSteps } from '../batches/advance-batches.ts';
-import { loadBatchAlone } from '../batches/batch-lock.ts';
-import { getBatchRow } from '../batches/batch.queries.ts';
+import { getBatchRow, loadBatchAlone } from '../batches/batch.queries.ts';
 import { payItems, reportProgress } from '../batches/do-step.ts';
-import { announceFailed } from '../batches/failed-payouts.ts';
-import { finishBatch } from '../batches/finish-batch.ts';
+import { announceFailed, finishBatch } from '../batches/finish-batch.ts';
 import { firstPayouts } from '../batches/next-items.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchPaying } from '../batches/payout-batch.transitions.ts';
+import type { Producer } from '../batches/producer.ts';
 import { refuse } from '../methods/assert-eligible.ts';
 import { type Change, findChanges } from '../methods/recheck.ts';
 import { NOT_PAYABLE, PAYOUT_REASONS } from '../port/reasons.ts';
-import { EXPORTS } from './export-producer.ts';
 import { exportRecordOf, getPayoutExportRecord, payoutExportRecord, stateOfExport } from './payout-export.queries.ts';
 import { PayoutExportEventData, type PayoutExportRecord, type PayPayoutExport } from './payout-export.schema.ts';
 
@@ -220,3 +218,14 @@ async function assertHoldsAll(ctx: WriteCtx, exportId: string): Promise<void> {
     limit 1`.execute(ctx.db);
   if (rows.length > 0) throw new DomainError('CONFLICT', PAYOUT_REASONS.export_lacks_payouts);
 }
+
+/** Exports are paid without a check of single payouts, because the money was sent with the file. The start of the payment has checked all of them. */
+export const EXPORTS: Producer = {
+  kind: 'export',
+  maxItems: () => 500,
+  maxCommissions: 10_000,
+  wasSent: true,
+  announceEnd: async (ctx, { id }) => {
+    emit(ctx, 'payout_export.paid', PayoutExportEventData.parse(await getPayoutExportRecord(ctx, id)));
+  },
+};

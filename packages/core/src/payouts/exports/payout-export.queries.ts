@@ -8,7 +8,7 @@ import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { ownMode } from '../../sources/connections/own-mode.ts';
+import { ownMode } from '../../sources/port/port.ts';
 import { HASH_OF_PAYMENTS } from '../approvals/authorize-sending.ts';
 import { figuresOf, getBatchRow, sumOf } from '../batches/batch.queries.ts';
 import { type BatchStage, PayoutBatch } from '../batches/payout-batch.entity.ts';
@@ -19,7 +19,7 @@ import type { Credentials } from '../port/rail.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { accessTo, getPayer } from '../rails/open-rail.ts';
 import { fileNameOf, fileProblems, methodOf, renderFile } from './export-file.ts';
-import { type ExportFormat, formatOfKind, problemCode, kindOfFormat } from './export-formats.schema.ts';
+import { type ExportFormat, formatOfKind, kindOfFormat, problemCode } from './export-formats.schema.ts';
 import {
   type GetPayoutExport,
   type LeftOut,

@@ -15,8 +15,7 @@ import { confirmEffect } from '../../platform/previews/confirm-effect.ts';
 import { STATES } from '../../platform/texts/refusal-words.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { approveBatch, authorizeSending, hashOfUnsent, mayGoOut, unsentOf } from '../approvals/authorize-sending.ts';
-import { loadBatchAlone } from '../batches/batch-lock.ts';
-import { getBatchRow } from '../batches/batch.queries.ts';
+import { getBatchRow, loadBatchAlone } from '../batches/batch.queries.ts';
 import type { BatchRow } from '../batches/payout-batch.entity.ts';
 import {
   changeBatch,
@@ -30,7 +29,7 @@ import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { assertCleared, assertEligible, MAX_NAMED, refuse } from '../methods/assert-eligible.ts';
 import { eligiblePayoutIds, type PreparedItem, preparedItems } from '../methods/prepared-items.ts';
 import { findChanges } from '../methods/recheck.ts';
-import { Totals } from '../methods/totals.ts';
+import { Totals } from '../methods/selection.ts';
 import { NOT_PAYABLE, PAYOUT_REASONS } from '../port/reasons.ts';
 import { isUsable } from '../rails/open-rail.ts';
 import { methodOf, rowProblems, selectionFor } from './export-file.ts';

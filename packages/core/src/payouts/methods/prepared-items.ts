@@ -1,14 +1,16 @@
 import { mapInParts } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import { eligiblePayouts } from '../../ledger/payouts/payout.queries.ts';
+import { replaceReceiver } from '../../ledger/payouts/payout.transitions.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import {
   methodVersions,
   openAddresses,
   type SealedAddresses,
   sealedAddresses,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { type PayoutItem, type Quote, receiverOf, type SendingMethod } from '../port/method.ts';
+import { type PayoutItem, type Quote, type Receiver, receiverOf, type SendingMethod } from '../port/method.ts';
 
 /** Rows that are read or inserted by one statement. To open or seal so many addresses takes ten milliseconds, in which nobody else is answered. */
 export const CHUNK = 250;
@@ -120,4 +122,35 @@ export function candidatesOf(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) item (payout_id text, method_versions jsonb, sealed_receiver text,
       affiliate_fee_cents bigint, quoted_fee jsonb)
       join payout on payout.id = item.payout_id)`;
+}
+
+/** Returns the affiliate as the receiver of all prepared payments. */
+export async function findReceivers({ db, services }: WriteCtx, affiliateId: string): Promise<Receiver[]> {
+  const rows = await attemptsOf(db, affiliateId).select('sealed_receiver').execute();
+  return rows.map(({ sealed_receiver }) => JSON.parse(services.secrets.open(sealed_receiver!)) as Receiver);
+}
+
+/** Erases the affiliate as the receiver of prepared payments. Files that were made of them show `address` in place of every
+ * part of an address, so that no bank takes them. */
+export async function eraseReceivers(
+  { db, accountId, services: { secrets } }: WriteCtx,
+  affiliateId: string,
+  address: string,
+): Promise<void> {
+  for (const { id, sealed_receiver } of await attemptsOf(db, affiliateId).select(['id', 'sealed_receiver']).execute()) {
+    const former = JSON.parse(secrets.open(sealed_receiver!)) as Receiver;
+    const addresses = Object.fromEntries(
+      Object.entries(former.addresses).map(([kind, fields]) => [
+        kind,
+        Object.fromEntries(Object.keys(fields).map((field) => [field, address])),
+      ]),
+    );
+    const erased: Receiver = { ...former, email: address, first_name: null, last_name: null, addresses };
+    await replaceReceiver(db, { accountId, id, sealed_receiver: secrets.seal(JSON.stringify(erased)) });
+  }
+}
+
+/** Starts a query of the affiliate's attempts with a receiver. */
+function attemptsOf(db: Db, affiliateId: string) {
+  return db.selectFrom('payout_attempt').where('affiliate_id', '=', affiliateId).where('sealed_receiver', 'is not', null);
 }

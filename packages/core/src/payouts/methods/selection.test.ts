@@ -4,8 +4,7 @@ import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { BANK_SEPA } from './bank_sepa/bank-sepa.ts';
 import { CSV } from './csv/csv.ts';
 import { PAYPAL } from './paypal/paypal.ts';
-import { type Prices, problemsOf, Selection } from './selection.ts';
-import { Totals } from './totals.ts';
+import { type Prices, problemsOf, Selection, Totals } from './selection.ts';
 
 const payout = (number: number, more: Partial<PayoutItem> = {}): PayoutItem => ({
   payout_id: `payout_${number}`,

@@ -5,7 +5,7 @@ import type { Method, PayoutItem, Problem, Quote } from '../port/method.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 
 /** A payout that a method cannot pay, with the first reason. */
-export interface LeftOutItem {
+interface LeftOutItem {
   item: PayoutItem;
   problem: Problem;
 }
@@ -99,5 +99,36 @@ export class Selection {
     const [together] = this.#first ? this.#method.problems([this.#first, item]) : [];
     if (together) return together;
     return this.#includedCount < this.#method.limits.items ? undefined : this.#full(item.payout_id);
+  }
+}
+
+/** Sum and number of payouts in one currency. */
+interface CurrencyTotal {
+  currency: string;
+  payouts_count: number;
+  amount_cents: number;
+}
+
+/** Sums of payouts by currency. */
+export class Totals {
+  count = 0;
+  readonly #byCurrency = new Map<string, CurrencyTotal>();
+
+  /** Adds payouts with the fees that their affiliates bear. */
+  add(items: readonly (Pick<PayoutItem, 'currency' | 'amount_cents'> & { affiliate_fee_cents: number | null })[]): this {
+    this.count += items.length;
+    for (const { currency, amount_cents, affiliate_fee_cents } of items) {
+      const total = this.#byCurrency.get(currency) ?? { payouts_count: 0, amount_cents: 0 };
+      this.#byCurrency.set(currency, {
+        currency,
+        payouts_count: total.payouts_count + 1,
+        amount_cents: total.amount_cents + amount_cents + (affiliate_fee_cents ?? 0),
+      });
+    }
+    return this;
+  }
+
+  byCurrency(): CurrencyTotal[] {
+    return [...this.#byCurrency.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
   }
 }

@@ -4,10 +4,8 @@ import type { AttemptState } from '../../ledger/payouts/payout-attempt.entity.ts
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PayoutAddress, PayoutAddresses } from '../../program/payout-methods/payout-addresses.ts';
-import type { BankStatement } from './bank-report.ts';
 import type { ProblemCode } from './problem-code.ts';
-import type { Amount, Credentials, RailAccess, RailAccounts } from './rail.ts';
-import type { Word } from './word.ts';
+import type { Amount, Credentials, RailAccess, RailAccounts, Word } from './rail.ts';
 
 /** The person who is paid, with the values of the moment when the payment was prepared. */
 export interface Receiver {
@@ -174,4 +172,26 @@ export function noteOf({ purpose = 'Affiliate payout', payout_id }: Pick<PayoutI
 export function nameOf({ first_name, last_name, email }: Pick<Receiver, 'first_name' | 'last_name' | 'email'>): string {
   const name = [first_name, last_name].filter((part) => part !== null && part.trim() !== '').join(' ');
   return name === '' ? email : name;
+}
+
+/** The bank's outcome of a payment of a file, or of all payments of it. */
+export type Outcome = 'booked' | 'rejected' | 'returned';
+
+export interface BankStatement {
+  /** A payment, or all payments of a file that have no statement of their own. */
+  of: { attempt_id: string } | { export_id: string };
+  outcome: Outcome;
+  /** Amount of the payment, or of all of them together, if the report names it. */
+  amount: { amount_cents: number; currency: string } | null;
+  /** Number of payments, in a statement about all of them. */
+  count: number | null;
+  /** Why a payment was rejected or came back, in words. */
+  reason: string | null;
+  /** The bank's own word. */
+  raw_state: string;
+}
+
+/** A report cannot be read as a whole. Nothing of it is applied. */
+export class UnreadableReport extends Error {
+  override readonly name = 'UnreadableReport';
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { inEachLanguage } from '../../platform/texts/texts.ts';
 import type { PayoutMethodKind } from '../../program/payout-methods/payout-method.schema.ts';
-import { ownMode } from '../../sources/connections/own-mode.ts';
+import { ownMode } from '../../sources/port/port.ts';
 import { IS_CONNECTED } from './open-rail.ts';
 
 /**

@@ -1,14 +1,52 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../../platform/call/context.ts';
+import { instant, recordColumns, type Row } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
-import { ownMode } from '../../sources/connections/own-mode.ts';
-import type { ProviderMode } from '../../sources/port/port.ts';
+import { ownMode, type ProviderMode } from '../../sources/port/port.ts';
 import type { Method } from '../port/method.ts';
 import type { Credentials, RailAccess } from '../port/rail.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
-import type { PayoutRail } from './payout-rail.entity.ts';
+
+export const PayoutRail = defineEntity({
+  name: 'PayoutRail',
+  tableName: 'payout_rail',
+  properties: {
+    ...recordColumns,
+    /** Kind of the method whose payments go through the rail. */
+    kind: p.string(),
+    mode: p.string().$type<ProviderMode>(),
+    /** A disconnected rail has no credentials. Connecting the same account again continues it. */
+    state: p.string().$type<'connected' | 'disconnected'>(),
+    /** The merchant's account at the rail. */
+    provider_account_id: p.string(),
+    sealed_credentials: p.string().strictNullable(),
+    /** The endpoint for notices that this service created at the rail. */
+    endpoint_id: p.string().strictNullable(),
+    /** The secret of this endpoint. Null if the rail signs its notices in another way. */
+    sealed_endpoint_secret: p.string().strictNullable(),
+    /** Time until which the calls made so far use up what the rail takes (`limits.perMinute`), or until which it asked to wait. */
+    paced_until: instant().strictNullable(),
+    /** Why nothing is sent until a person has looked. Null if nothing is wrong. */
+    problem: p.string().strictNullable(),
+    problem_at: instant().strictNullable(),
+  },
+});
+
+/**
+ * A merchant's account at a rail. A payment keeps the rail through which it was first sent: through another account, its key would protect nothing, and
+ * it could be paid twice.
+ */
+export type PayoutRail = Row<typeof PayoutRail>;
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    payout_rail: InferKyselyTable<typeof PayoutRail>;
+  }
+}
 
 export type ConnectedRail = PayoutRail & { sealed_credentials: string };
 

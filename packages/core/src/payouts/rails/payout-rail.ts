@@ -11,12 +11,11 @@ import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { id, instant, livemode } from '../../platform/wire/scalars.ts';
-import { ownMode } from '../../sources/connections/own-mode.ts';
+import { ownMode } from '../../sources/port/port.ts';
 import { methodsWithAccounts } from '../methods/methods.ts';
 import { type Credentials, type RailAccess, type RailAccounts, type RailEndpoint, RailError } from '../port/rail.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
-import { accessTo, type ConnectedRail, IS_CONNECTED, railUrl } from './open-rail.ts';
-import { PayoutRail } from './payout-rail.entity.ts';
+import { accessTo, type ConnectedRail, IS_CONNECTED, PayoutRail, railUrl } from './open-rail.ts';
 
 const credentials = z
   .record(z.string().max(40), z.string().min(1).max(500))

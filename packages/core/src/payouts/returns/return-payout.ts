@@ -7,8 +7,7 @@ import type { ReturnPayout } from '../../ledger/payouts/payout.schema.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { loadBatchAlone } from '../batches/batch-lock.ts';
-import { findBatchOf } from '../batches/batch.queries.ts';
+import { findBatchOf, loadBatchAlone } from '../batches/batch.queries.ts';
 import { touchBatch } from '../batches/payout-batch.transitions.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 

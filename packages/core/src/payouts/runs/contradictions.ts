@@ -7,7 +7,25 @@ import { IS_LIVE_SALE, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts';
 import { EVENTS_KEPT_DAYS } from '../../webhooks/declarations.ts';
-import { type Check, NAMED_COMMISSIONS, RUN_AND_EXPORT } from './check.ts';
+import { type Discrepancy, type DiscrepancyCode, MAX_COMMISSIONS_NAMED } from './reconcile.schema.ts';
+
+/** A row that a check found. `message`, if set, replaces the message of the check. */
+export type Finding = Partial<Omit<Discrepancy, 'code'>>;
+
+export interface Check {
+  code: DiscrepancyCode;
+  message: string;
+  /** Returns a query of the findings, or those that the check has found itself. */
+  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding> | Promise<Finding[]>;
+}
+
+/** SQL columns: the run or the export that a row of `batch` is. */
+export const RUN_AND_EXPORT = sql`case batch.kind when 'run' then batch.id end as payout_run_id,
+  case batch.kind when 'export' then batch.id end as payout_export_id`;
+
+export const NAMED_IDS = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
+/** SQL column: the ids of the commissions of a group. */
+export const NAMED_COMMISSIONS = sql`${NAMED_IDS} as commission_ids`;
 
 /** SQL expression: the time whose terms and states have decided about a row of `sale`. A paid sale keeps those of the former time of its charge. */
 const DECIDED_AT = sql`coalesce(sale.reconsidered_at, sale.redated_from, sale.charged_at)`;

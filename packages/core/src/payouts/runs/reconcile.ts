@@ -7,8 +7,7 @@ import { IS_OPEN } from '../../ledger/payouts/payout.entity.ts';
 import { IS_PAYMENT_KEPT } from '../../ledger/sales/sale-list.queries.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
-import { type Check, type Finding, NAMED_COMMISSIONS, NAMED_IDS, RUN_AND_EXPORT } from './check.ts';
-import { CONTRADICTIONS } from './contradictions.ts';
+import { type Check, CONTRADICTIONS, type Finding, NAMED_COMMISSIONS, NAMED_IDS, RUN_AND_EXPORT } from './contradictions.ts';
 import { stateOfRun } from './payout-run.queries.ts';
 import {
   type Discrepancy,

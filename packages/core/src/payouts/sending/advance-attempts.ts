@@ -8,23 +8,26 @@
  * - after the answer, the attempt has the answer or is asked about again.
  */
 import { sql } from 'kysely';
-import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { type HeldAffiliates, lockAffiliate } from '../../ledger/affiliate-lock.ts';
+import { payPayouts, returnPaid } from '../../ledger/payouts/pay-payouts.ts';
 import { ARRIVED_AFTER_ALL, type PayoutAttempt, SCREENING, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
 import { IS_UNCLEARED } from '../../ledger/payouts/payout-screening.entity.ts';
+import { Payout } from '../../ledger/payouts/payout.entity.ts';
 import { changeAttempt, findHeldBy, lockAttempt, releasePayouts } from '../../ledger/payouts/payout.transitions.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import { lock } from '../../platform/call/records.ts';
 import { inTransaction, type Step, systemContext } from '../../platform/call/transaction.ts';
 import type { MustStop } from '../../platform/db/purge.ts';
 import { OutsideError } from '../../platform/operations/operation.ts';
 import { Failures } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { findStop } from '../approvals/authorize-sending.ts';
+import { announceFailed } from '../batches/finish-batch.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { findChanges } from '../methods/recheck.ts';
 import { quotedFee } from '../port/fee.ts';
 import type { Outgoing, Quote, Receiver, SendingMethod } from '../port/method.ts';
-import { type RailAccess, RailError } from '../port/rail.ts';
-import { stateAfter, type Word } from '../port/word.ts';
+import { type RailAccess, RailError, stateAfter, type Word } from '../port/rail.ts';
 import {
   accessTo,
   type ConnectedRail,
@@ -36,7 +39,6 @@ import {
   takeCall,
 } from '../rails/open-rail.ts';
 import { unlessFailed } from './ask-rail.ts';
-import { moveAttempt } from './move-attempt.ts';
 import { tellOfDoubt, tellOfStop } from './tell-of-trouble.ts';
 
 /** Attempts that are found by one statement. */
@@ -369,4 +371,20 @@ function nextLook(ctx: WriteCtx, attempt: PayoutAttempt, state: PayoutAttempt['s
   if (is === 'arrived') return (attempt.arrived_at ?? ctx.now) > plusDays(ctx.now, -WATCHED_DAYS) ? plusDays(ctx.now, 1) : null;
   if (is === 'unclaimed') return plusMilliseconds(ctx.now, UNCLAIMED_LOOK_MS);
   return is === 'sent' || is === 'in_transit' ? plusMilliseconds(ctx.now, LOOK_MS) : null;
+}
+
+/** Moves an attempt that was sent to another state, with the effect on its payout. */
+export async function moveAttempt(
+  ctx: WriteCtx,
+  held: HeldAffiliates,
+  attempt: PayoutAttempt,
+  { state, reason }: { state: PayoutAttempt['state']; reason: string },
+): Promise<void> {
+  const { id, payout_id, batch_id, arrived_at } = attempt;
+  if (state === 'arrived') await payPayouts(ctx, held, batch_id, [payout_id], id);
+  else if (state === 'returned' && arrived_at !== null) await returnPaid(ctx, held, await lock(ctx, Payout, payout_id), reason);
+  else if (state === 'failed' || state === 'returned') {
+    await announceFailed(ctx, new Map([[payout_id, reason]]));
+    await releasePayouts(ctx, held, batch_id!, new Map([[payout_id, { state, reason }]]));
+  } else await changeAttempt(ctx, id, { state, reason: null });
 }

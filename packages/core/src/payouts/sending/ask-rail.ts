@@ -1,5 +1,4 @@
-import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
-import type { PayoutTerms } from '../../identity/sessions/payout-terms.ts';
+import { findPayoutTerms, type PayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { storedModeOf } from '../../platform/call/mode.ts';
 import { OutsideError } from '../../platform/operations/operation.ts';
@@ -10,7 +9,7 @@ import { afterFee, bearsQuote, feeOf } from '../port/fee.ts';
 import type { PayoutItem, Quote } from '../port/method.ts';
 import type { Amount } from '../port/rail.ts';
 import { accessTo, findRailFor, modeOfPayment } from '../rails/open-rail.ts';
-import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
+import type { CreatedPayoutBatch, CreatePayoutBatch } from './sending.schema.ts';
 
 /** Fees and balances that a rail states before payments are prepared. They may have changed when the payments are sent. */
 export interface RailOffer {

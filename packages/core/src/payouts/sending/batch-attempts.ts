@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { PayoutAttempt } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { shownAttempts } from '../../ledger/payouts/payout-attempt.queries.ts';
-import { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
+import { PayoutAttemptRecord, shownAttempts } from '../../ledger/payouts/payout-attempt.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 

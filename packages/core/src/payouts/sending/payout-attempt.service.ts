@@ -3,8 +3,7 @@ import { countPayment } from '../../identity/connectors/count-payment.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { ARRIVED_AFTER_ALL, type PayoutAttempt, sentCents } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { findAttemptsOfPayouts, getPayoutAttempt } from '../../ledger/payouts/payout-attempt.queries.ts';
-import type { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.schema.ts';
+import { findAttemptsOfPayouts, getPayoutAttempt, type PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.ts';
 import {
   authorizeAttempts,
   changeAttempt,
@@ -22,13 +21,11 @@ import { claimPrepared } from '../batches/prepare-batch.ts';
 import { assertEligible, refuse } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import { loadItems } from '../methods/prepared-items.ts';
-import { inUnits, problemsOf } from '../methods/selection.ts';
-import { Totals } from '../methods/totals.ts';
+import { inUnits, problemsOf, Totals } from '../methods/selection.ts';
 import { afterFee, termsProblem } from '../port/fee.ts';
 import type { Receiver } from '../port/method.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
-import { LEASE_MS } from './advance-attempts.ts';
-import { moveAttempt } from './move-attempt.ts';
+import { LEASE_MS, moveAttempt } from './advance-attempts.ts';
 import type { DecidePayoutAttempt, WithdrawPayoutAttempt } from './sending.schema.ts';
 
 /**

@@ -24,8 +24,7 @@ import {
   needsApproval,
   unsentOf,
 } from '../approvals/authorize-sending.ts';
-import { loadBatchAlone } from '../batches/batch-lock.ts';
-import { getBatchRow } from '../batches/batch.queries.ts';
+import { getBatchRow, loadBatchAlone } from '../batches/batch.queries.ts';
 import type { BatchRow, PayoutBatch } from '../batches/payout-batch.entity.ts';
 import { changeBatch, finishWork, markBatchSent, markBatchWithdrawn } from '../batches/payout-batch.transitions.ts';
 import { sendingMethods } from '../methods/methods.ts';
@@ -38,7 +37,7 @@ import {
   type ListPayoutBatches,
   type PayoutBatchRecord,
   type PlainPayoutBatch,
-} from './payout-batch.schema.ts';
+} from './sending.schema.ts';
 
 /** Returns payments that the service sends together. Throws NOT_FOUND. */
 export async function getPayoutBatch(

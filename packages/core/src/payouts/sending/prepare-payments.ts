@@ -15,15 +15,13 @@ import { choosePayouts, createPrepared } from '../batches/prepare-batch.ts';
 import { assertAffiliates, MAX_NAMED } from '../methods/assert-eligible.ts';
 import { sendingMethods } from '../methods/methods.ts';
 import type { PreparedItem, Quotes } from '../methods/prepared-items.ts';
-import { type Prices, Selection } from '../methods/selection.ts';
-import { Totals } from '../methods/totals.ts';
+import { type Prices, Selection, Totals } from '../methods/selection.ts';
 import { nameOf, type SendingMethod } from '../port/method.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';
 import { getPayer, modeOfPayment } from '../rails/open-rail.ts';
 import { fundsFor, type RailOffer } from './ask-rail.ts';
-import type { CreatedPayoutBatch, CreatePayoutBatch } from './payout-batch.schema.ts';
 import { batchRecord, startSending } from './payout-batch.service.ts';
-import type { PreparedPayouts, PreparePayouts } from './sending.schema.ts';
+import type { CreatedPayoutBatch, CreatePayoutBatch, PreparedPayouts, PreparePayouts } from './sending.schema.ts';
 
 /**
  * Prepares the payment of the given payouts, or of all eligible payouts of the mode, by a method whose payments the service sends. The worker sends

@@ -4,12 +4,12 @@ import { NEEDS_REVIEW } from '../../ledger/commissions/commission.transitions.ts
 import { COUNTED_SALE, countOf } from '../../ledger/earning/count-sales.ts';
 import { CREDITED_STATE } from '../../ledger/earning/credited.ts';
 import { outlookOfRow, selectOwed } from '../../ledger/payouts/payment-outlook.queries.ts';
-import type { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
+import type { PaymentOutlook } from '../../ledger/payouts/payout.schema.ts';
 import { inEachLanguage } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { copyUrl, trackingUrl } from '../../program/links/link-url.ts';
 import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
-import type { Tier } from '../../rewards/tiers/tier.entity.ts';
+import type { Tier } from '../../rewards/tiers/tier.ts';
 import type { SpokenRule } from '../../rewards/words/rule-in-words.ts';
 import { closedPeriodBefore, type Period, periodOf } from '../../rewards/worth/windows.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';

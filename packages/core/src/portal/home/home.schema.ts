@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
-import { PaymentOutlook } from '../../ledger/payouts/payment-outlook.schema.ts';
+import { PaymentOutlook } from '../../ledger/payouts/payout.schema.ts';
 import { currencyCode, id, instant, signedCents, textInEachLanguage } from '../../platform/wire/scalars.ts';
 import { METRICS, MILESTONE_WINDOWS } from '../../rewards/worth/rule.ts';
 

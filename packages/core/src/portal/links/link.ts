@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { canEarn } from '../../intake/visits/touch-rule.ts';
+import { canEarn } from '../../intake/visits/link-target.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { changeAddresses } from '../../payouts/methods/change-addresses.ts';
-import { createPayoutMethod, retirePayoutMethod, updatePayoutMethod } from '../../payouts/methods/payout-method.service.ts';
+import {
+  changeAddresses,
+  createPayoutMethod,
+  retirePayoutMethod,
+  updatePayoutMethod,
+} from '../../payouts/methods/payout-method.service.ts';
 import { offeredMethods } from '../../payouts/rails/offered-methods.ts';
 import { type AtService, keepAccount } from '../../payouts/rails/open-account.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';

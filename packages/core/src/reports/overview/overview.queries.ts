@@ -11,7 +11,7 @@ import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/in
 import { firstIdAt, ID_SLACK_MS } from '../../platform/wire/ids.ts';
 import { IS_COUNTED } from '../../program/links/counted-referrals.ts';
 import { IS_CONNECTED } from '../../sources/connections/open-connection.ts';
-import { ownMode } from '../../sources/connections/own-mode.ts';
+import { ownMode } from '../../sources/port/port.ts';
 import { REPORT_REASONS } from '../reasons.ts';
 import { nameRecords } from '../record-names/record-names.ts';
 import {

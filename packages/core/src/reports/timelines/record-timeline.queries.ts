@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { historyOf, type ReturnedMoney } from '../../intake/sales/facts-of-payment.ts';
 import { HOLDS_PAYOUT } from '../../ledger/payouts/payout-attempt.entity.ts';
-import { countedRefunds, type MerchantRefund } from '../../ledger/sales/counted-refunds.ts';
+import { countedRefunds, type MerchantRefund } from '../../ledger/sales/refund.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { isVisibleTo, seesLiveOnly } from '../../platform/call/mode.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';

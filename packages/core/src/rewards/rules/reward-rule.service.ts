@@ -10,7 +10,7 @@ import { markCampaignRewarded } from '../../program/campaigns/campaign.service.t
 import { Link } from '../../program/links/link.ts';
 import { lockNamedCampaign } from '../lock-campaign.ts';
 import { REWARD_REASONS } from '../reasons.ts';
-import { assertTiers } from '../tiers/tier.service.ts';
+import { assertTiers } from '../tiers/tier.ts';
 import { byPlace } from '../worth/evaluate.ts';
 import { EVENT_CONDITIONS, isExclusion, type Pay, placeFor } from '../worth/rule.ts';
 import { DECIDING, RewardRule } from './reward-rule.entity.ts';

@@ -2,7 +2,7 @@
 import { compare } from '../../platform/order/compare.ts';
 import { type Instant, plusMonths } from '../../platform/time/instant.ts';
 import { periodOf } from '../worth/windows.ts';
-import type { Tier } from './tier.entity.ts';
+import type { Tier } from './tier.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -2,7 +2,7 @@
  * Lines of a sale, whose amounts always add up to the amount of the sale (docs/rules/rewards.md#lines).
  */
 import { apportion } from '../../platform/money/money.ts';
-import type { Line } from './facts.ts';
+import type { Line } from './evaluate.ts';
 
 /** A line as the merchant or the payment provider states it. A prorated line may be negative. */
 export interface StatedLine extends Omit<Line, 'net_cents'> {

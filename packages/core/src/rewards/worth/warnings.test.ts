@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from './evaluate.ts';
-import type { SaleFacts } from './facts.ts';
+import { evaluate, type SaleFacts } from './evaluate.ts';
 import type { Rule, When } from './rule.ts';
 import { type Surroundings, warningsOf } from './warnings.ts';
 

@@ -3,8 +3,7 @@
  * warning refuses nothing: the merchant may be about to change another rule, or want just that.
  */
 import type { Instant } from '../../platform/time/clock.ts';
-import { byRank, evaluate } from './evaluate.ts';
-import type { SaleFacts } from './facts.ts';
+import { byRank, evaluate, type SaleFacts } from './evaluate.ts';
 import type { Range, Rule, When } from './rule.ts';
 
 export const WARNING_CODES = [

@@ -12,7 +12,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import type { ConnectionSettings, Source } from '../port/port.ts';
+import { type ConnectionSettings, ownMode, type Source } from '../port/port.ts';
 import { PspError, pspFailure } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Connection, disconnected, INITIAL, rotatedWebhookSecret } from './connection.entity.ts';
@@ -28,7 +28,6 @@ import type {
 } from './connection.schema.ts';
 import { createEndpoint, deleteEndpointOf } from './endpoint.service.ts';
 import { type Connected, endpointUrl, findConnection, IS_CONNECTED, open, sourceOf, withCapability } from './open-connection.ts';
-import { ownMode } from './own-mode.ts';
 
 export type StoredConnection = Omit<ConnectionRecord, keyof ConnectionActivity>;
 type SigningSecret = Pick<ConnectionWithSecret, 'signing_secret'>;

@@ -3,9 +3,8 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import type { Capabilities } from '../port/capabilities.ts';
-import type { ConnectionSettings, ProviderMode, Source, SourceAccess } from '../port/port.ts';
+import { type ConnectionSettings, isOwnMode, type ProviderMode, type Source, type SourceAccess } from '../port/port.ts';
 import type { Connection, OutsidePayments } from './connection.entity.ts';
-import { isOwnMode } from './own-mode.ts';
 
 /** A connection, ready to call the provider with its key. */
 export interface OpenConnection {

@@ -22,17 +22,18 @@ import type { Seen } from '../port/seen.ts';
 import { secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import {
   Brands,
+  DODO,
   type DodoEvent,
   Endpoint,
   EndpointPage,
   EVENT_TYPES,
   LISTED,
   Payment,
+  paymentSeen,
   polledEvent,
   readMessage,
   Secret,
-} from './read.ts';
-import { DODO, paymentSeen } from './tell.ts';
+} from './tell.ts';
 
 const KEY = /^[A-Za-z0-9_.-]{20,200}$/;
 const HOSTS = { live: 'https://live.dodopayments.com', test: 'https://test.dodopayments.com' };

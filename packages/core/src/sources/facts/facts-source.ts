@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { DomainError, validationError, zodDetails, untranslated } from '../../platform/errors/errors.ts';
+import { DomainError, untranslated, validationError, zodDetails } from '../../platform/errors/errors.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Codes } from '../port/capabilities.ts';
 import type { CompletionScope, Delivery, Source, SourceAccess, Trust } from '../port/port.ts';
@@ -7,8 +7,7 @@ import { MalformedPspEventError, PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { publicKeyOf, secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import { Fact, FactBatch, OneFact } from './fact.schema.ts';
-import { type FactEvent, FACTS, payerOf, tellFact } from './tell-fact.ts';
-import { findToldCodes } from './told-states.ts';
+import { type FactEvent, FACTS, findToldCodes, payerOf, tellFact } from './tell-fact.ts';
 
 const SECRET_BYTES = 32;
 

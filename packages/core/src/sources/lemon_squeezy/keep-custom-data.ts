@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import type { CustomData } from '../port/custom-data.ts';
-import type { LemonSqueezyEvent } from './read.ts';
+import type { CustomData } from '../port/whole-payment.ts';
+import type { LemonSqueezyEvent } from './tell.ts';
 
 /** A referral of an order. Erasures know its fields (`erasePieces`). */
 interface Piece {

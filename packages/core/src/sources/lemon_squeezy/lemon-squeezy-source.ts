@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
 import { allOf, changesIn, type ListPage, OVERLAP_MS, recentOf } from '../port/changes.ts';
-import { credentialsIn, type ApiOptions, JsonApi, parseAnswer } from '../port/json-api.ts';
+import { type ApiOptions, credentialsIn, JsonApi, parseAnswer } from '../port/json-api.ts';
 import { accountInAddress, addressFor, withMissing } from '../port/own-endpoints.ts';
 import type {
   Changes,
@@ -27,8 +27,10 @@ import {
   EVENT_TYPES,
   type Invoice,
   type Kind,
+  LEMON_SQUEEZY,
   type LemonSqueezyEvent,
   Page,
+  paymentsSeen,
   polledEvent,
   readMessage,
   RESOURCES,
@@ -36,8 +38,7 @@ import {
   type Subscription,
   User,
   type WholePayment,
-} from './read.ts';
-import { LEMON_SQUEEZY, paymentsSeen } from './tell.ts';
+} from './tell.ts';
 
 const KEY = /^[A-Za-z0-9_.-]{20,4000}$/;
 const STORE_ID = /^#?(\d{1,12})$/;

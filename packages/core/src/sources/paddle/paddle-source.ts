@@ -20,17 +20,20 @@ import { InvalidPspEventError, PspError } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
 import { isEqual } from '../port/standard-webhooks.ts';
 import {
+  customerSeen,
   EVENT_TYPES,
   ListedAdjustment,
   NotificationSetting,
+  PADDLE,
   type PaddleEvent,
   pageOf,
   polledEvent,
   Price,
   readNotification,
+  subscriptionSeen,
   Transaction,
-} from './read.ts';
-import { customerSeen, PADDLE, subscriptionSeen, transactionSeen } from './tell.ts';
+  transactionSeen,
+} from './tell.ts';
 
 const KEY = /^pdl_(live|sdbx)_apikey_([a-z0-9]{26})_[A-Za-z0-9_-]+$/;
 const HOSTS = { live: 'https://api.paddle.com', test: 'https://sandbox-api.paddle.com' };

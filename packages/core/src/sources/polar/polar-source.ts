@@ -21,20 +21,25 @@ import { SOURCE_REASONS } from '../port/reasons.ts';
 import type { Seen } from '../port/seen.ts';
 import { secretKeyOf, verifyStandardWebhook } from '../port/standard-webhooks.ts';
 import {
+  changedAt,
+  customerSeen,
   Dispute,
   Endpoint,
   EVENT_TYPES,
+  minorUnitsAtPolar,
   Order,
+  orderSeen,
   Organization,
   pageOf,
-  payerOf,
+  eventPayerOf,
+  POLAR,
   type PolarEvent,
   polledEvent,
   Product,
   readMessage,
   Refund,
-} from './read.ts';
-import { changedAt, customerSeen, minorUnitsAtPolar, orderSeen, POLAR, subscriptionSeen } from './tell.ts';
+  subscriptionSeen,
+} from './tell.ts';
 
 const TOKEN = /^polar_(oat|pat)_[A-Za-z0-9_-]+$/;
 const HOSTS = { live: 'https://api.polar.sh', test: 'https://sandbox-api.polar.sh' };
@@ -152,7 +157,7 @@ class PolarAccess implements SourceAccess<PolarEvent> {
     const order = parseAnswer(Order, await this.#api.get(`/v1/orders/${encodeURIComponent(orderId)}`));
     const refunds = await this.#all('/v1/refunds/', { order_id: orderId }, Refund);
     const disputes = await this.#all('/v1/disputes/', { order_id: orderId }, Dispute);
-    return { ...event, whole: { order, refunds, disputes }, payer: order.customer ? payerOf(order.customer) : event.payer };
+    return { ...event, whole: { order, refunds, disputes }, payer: order.customer ? eventPayerOf(order.customer) : event.payer };
   }
 
   since(at: Date, place?: string): AsyncIterable<Changes<PolarEvent>> {

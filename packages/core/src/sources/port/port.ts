@@ -1,8 +1,9 @@
 /**
- * The contract of a source: a payment provider, or another system that knows of payments (docs/rules/sources.md). An adapter is a folder beside
- * `port` that implements `Source`, and an entry in the table of sources (`Services.sources`).
+ * The contract of a source: a payment provider, or another system that knows of payments (docs/rules/sources.md). An adapter is a folder beside `port`
+ * that implements `Source`, and an entry in the table of sources (`Services.sources`).
  */
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { isTestAccount } from '../../platform/call/test-account-id.ts';
 import type { Reason } from '../../platform/texts/reason.ts';
 import type { Capabilities, ProviderMode } from './capabilities.ts';
 import type { IGNORED } from './reasons.ts';
@@ -211,4 +212,17 @@ declare module '../../platform/call/context.ts' {
   interface Services {
     sources: ReadonlyMap<string, Source>;
   }
+}
+
+/**
+ * Returns the provider's mode whose records an account stores with `livemode` true: its test mode is the own mode of a test account
+ * (docs/rules/platform.md#test-mode). Sources tell the provider's mode, which is converted where a record is stored or compared.
+ */
+export function ownMode(accountId: string): ProviderMode {
+  return isTestAccount(accountId) ? 'test' : 'live';
+}
+
+/** Returns the stored `livemode` of a record of the provider's mode. */
+export function isOwnMode(accountId: string, mode: ProviderMode): boolean {
+  return mode === ownMode(accountId);
 }

@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
 import { allOf, changesIn, OVERLAP_MS } from '../port/changes.ts';
-import { credentialsIn, type ApiOptions, JsonApi, parseAnswer } from '../port/json-api.ts';
+import { type ApiOptions, credentialsIn, JsonApi, parseAnswer } from '../port/json-api.ts';
 import { accountInAddress, addressFor } from '../port/own-endpoints.ts';
 import type {
   Changes,
@@ -19,24 +19,104 @@ import { PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import type { Seen } from '../port/seen.ts';
 import { verifyBodySignature } from '../port/standard-webhooks.ts';
-import { API_VERSION, CHANGED_ORDERS, ORDER, SHOP, SUBSCRIBE, SUBSCRIPTIONS, UNSUBSCRIBE } from './queries.ts';
 import {
   Answer,
   ChangedOrders,
   EVENT_TYPES,
   type Order,
   OrderAnswer,
+  orderSeen,
   type PageInfo,
   polledEvent,
   readMessage,
   Shop,
+  SHOPIFY,
   type ShopifyEvent,
   Subscribed,
   Subscriptions,
   Token,
   TOPICS,
-} from './read.ts';
-import { orderSeen, SHOPIFY } from './tell.ts';
+} from './tell.ts';
+
+/** Queries of Shopify's GraphQL Admin API, in the version of `API_VERSION`. */
+const API_VERSION = '2026-07';
+
+const MONEY = '{ shopMoney { amount currencyCode } presentmentMoney { amount currencyCode } }';
+const TAXES = `taxLines { priceSet ${MONEY} }`;
+const VISIT = '{ landingPage referralCode utmParameters { source campaign } }';
+
+/** Lines are read up to this number. Few orders have more. */
+const LINES = 100;
+const REFUNDS = 50;
+
+const ORDER = `query ($id: ID!) {
+  order(id: $id) {
+    legacyResourceId
+    test
+    sourceName
+    processedAt
+    displayFinancialStatus
+    taxesIncluded
+    email
+    customer { legacyResourceId displayName }
+    customAttributes { key value }
+    discountCodes
+    customerJourneySummary { ready lastVisit ${VISIT} }
+    totalPriceSet ${MONEY}
+    totalReceivedSet ${MONEY}
+    lineItems(first: ${LINES}) {
+      nodes {
+        id
+        title
+        quantity
+        isGiftCard
+        product { legacyResourceId }
+        variant { legacyResourceId }
+        originalTotalSet ${MONEY}
+        discountAllocations { allocatedAmountSet ${MONEY} }
+        ${TAXES}
+      }
+    }
+    shippingLines(first: ${LINES}) { nodes { discountedPriceSet ${MONEY} ${TAXES} } }
+    refunds(first: ${REFUNDS}) {
+      legacyResourceId
+      createdAt
+      refundLineItems(first: ${LINES}) {
+        nodes { lineItem { id isGiftCard product { legacyResourceId } } subtotalSet ${MONEY} totalTaxSet ${MONEY} }
+      }
+      refundShippingLines(first: ${LINES}) { nodes { subtotalAmountSet ${MONEY} taxAmountSet ${MONEY} } }
+      transactions(first: ${LINES}) { nodes { kind status amountSet ${MONEY} } }
+    }
+    disputes { id initiatedAs status }
+  }
+}`;
+
+const CHANGED_ORDERS = `query ($query: String!, $after: String) {
+  orders(first: 250, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes { id updatedAt test }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const SHOP = '{ shop { name myshopifyDomain currencyCode } orders(first: 1) { nodes { id } } }';
+
+const SUBSCRIPTIONS = `query ($after: String) {
+  webhookSubscriptions(first: 100, after: $after) {
+    nodes { id topic uri }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const SUBSCRIBE = `mutation ($topic: WebhookSubscriptionTopic!, $uri: String!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri }) {
+    webhookSubscription { id }
+    userErrors { message }
+  }
+}`;
+
+const UNSUBSCRIBE = `mutation ($id: ID!) {
+  webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { message } }
+}`;
 
 const FIELDS = ['shop', 'client_id', 'client_secret'] as const;
 const SHOP_NAME = /^(?:https:\/\/)?([a-z0-9][a-z0-9-]{0,60})(?:\.myshopify\.com)?\/?$/i;

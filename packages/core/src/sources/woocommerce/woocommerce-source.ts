@@ -5,7 +5,7 @@ import type { Fetch } from '../../platform/operations/ask-json.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { Endpoints, ProviderEndpoint } from '../port/capabilities.ts';
 import { allOf, changesIn, type ListPage } from '../port/changes.ts';
-import { credentialsIn, type ApiOptions, JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
+import { type ApiOptions, credentialsIn, JsonApi, parseAnswer, type Query } from '../port/json-api.ts';
 import { accountInName, nameFor } from '../port/own-endpoints.ts';
 import type {
   Changes,
@@ -26,13 +26,14 @@ import {
   EVENT_TYPES,
   Index,
   Order,
+  orderSeen,
   OrderState,
   readMessage,
   Refund,
   Webhook,
+  WOOCOMMERCE,
   type WooCommerceEvent,
-} from './read.ts';
-import { orderSeen, WOOCOMMERCE } from './tell.ts';
+} from './tell.ts';
 
 const FIELDS = ['store_url', 'consumer_key', 'consumer_secret'] as const;
 const KEY = /^c[ks]_[0-9A-Za-z]{16,100}$/;

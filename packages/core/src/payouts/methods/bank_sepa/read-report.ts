@@ -1,5 +1,5 @@
 import { child, children, childText, type XmlNode, xmlParser } from '../../../platform/wire/xml.ts';
-import { type BankStatement, type Outcome, UnreadableReport } from '../../port/bank-report.ts';
+import { type BankStatement, type Outcome, UnreadableReport } from '../../port/method.ts';
 import { reasonOf } from './reasons.ts';
 
 /**

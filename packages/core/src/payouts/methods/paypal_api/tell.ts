@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { parseDecimalAmount } from '../../../platform/money/money.ts';
 import { plusDays, toInstant } from '../../../platform/time/instant.ts';
 import { withoutAddresses } from '../../port/rail-request.ts';
-import { RailError } from '../../port/rail.ts';
-import type { Word } from '../../port/word.ts';
+import { RailError, type Word } from '../../port/rail.ts';
 import { PAYPAL_REASONS } from '../paypal/reasons.ts';
 
 /** Days after which PayPal returns a payment that nobody has claimed. */

@@ -8,9 +8,8 @@ import { providerUnit, toMinorUnit, toProviderAmount } from '../../../sources/st
 import { wordsOfService } from '../../port/method-words.ts';
 import { nameOf, noteOf, type Outgoing, type SendingMethod } from '../../port/method.ts';
 import { parsedBy, type RailAnswer, RailRefusal, requestOf } from '../../port/rail-request.ts';
-import { type Credentials, type Notice, RailError } from '../../port/rail.ts';
+import { type Credentials, type Notice, RailError, type Word } from '../../port/rail.ts';
 import { PAYOUT_REASONS } from '../../port/reasons.ts';
-import type { Word } from '../../port/word.ts';
 
 /** Reasons that name Stripe, or the forms of its keys and ids. */
 const STRIPE_REASONS = reasons({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { decimalMinorUnits } from '../../../sources/port/provider-values.ts';
+import { decimalMinorUnits } from '../../../sources/port/read-message.ts';
 import type { Quote as QuotedPayment } from '../../port/method.ts';
-import { type Amount, RailError } from '../../port/rail.ts';
-import type { Word } from '../../port/word.ts';
+import { type Amount, RailError, type Word } from '../../port/rail.ts';
 import { WISE_REASONS } from './reasons.ts';
 
 const id = z.int().positive();

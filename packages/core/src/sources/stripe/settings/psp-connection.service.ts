@@ -9,17 +9,16 @@ import { storedReason } from '../../../platform/texts/reason.ts';
 import { type Instant, plusMilliseconds } from '../../../platform/time/instant.ts';
 import { newId } from '../../../platform/wire/ids.ts';
 import { Connection, disconnected, INITIAL, OVERLAP_MS, rotatedWebhookSecret } from '../../connections/connection.entity.ts';
-import { assertUnused, askForHistory, verified } from '../../connections/connection.service.ts';
+import { askForHistory, assertUnused, verified } from '../../connections/connection.service.ts';
 import { createEndpoint, deleteEndpointOf } from '../../connections/endpoint.service.ts';
 import type { Connected } from '../../connections/open-connection.ts';
-import { isOwnMode } from '../../connections/own-mode.ts';
-import type { ConnectionSettings, ProviderAccount } from '../../port/port.ts';
-import { notConnected, pspFailure, PspError } from '../../port/psp-error.ts';
+import { type ConnectionSettings, isOwnMode, type ProviderAccount } from '../../port/port.ts';
+import { notConnected, PspError, pspFailure } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
 import type { PermissionPurpose, ProviderPermission } from '../permissions.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
 import { STRIPE } from '../values/names.ts';
-import { repairEndpoint, endpointRefused } from './endpoint-status.ts';
+import { endpointRefused, repairEndpoint } from './endpoint-status.ts';
 import {
   findPspConnection,
   pspConnectionOf,
