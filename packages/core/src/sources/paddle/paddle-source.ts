@@ -91,15 +91,6 @@ export class PaddleSource implements Source<PaddleEvent> {
     );
   }
 
-  withoutPayer(event: PaddleEvent): PaddleEvent {
-    const { transaction, customer } = event;
-    return {
-      ...event,
-      transaction: transaction && { ...transaction, customer: null },
-      customer: customer && { ...customer, email: null, name: null },
-    };
-  }
-
   tell(_ctx: WriteCtx, connectionId: string, event: PaddleEvent): Seen[] {
     const { mode, occurredAt, transaction, customer, subscription, apiKey } = event;
     const told = { source: PADDLE, connectionId, mode } as const;

@@ -197,14 +197,6 @@ export class ShopifySource implements Source<ShopifyEvent> {
     return verifyBodySignature(delivery, { name: 'x-shopify-hmac-sha256', encoding: 'base64' }, secrets);
   }
 
-  withoutPayer(event: ShopifyEvent): ShopifyEvent {
-    const { read } = event;
-    if (read === null) return event;
-    const { order } = read;
-    const customer = order.customer ? { ...order.customer, displayName: null } : null;
-    return { ...event, read: { ...read, order: { ...order, email: null, customer } } };
-  }
-
   tell(_ctx: WriteCtx, connectionId: string, { read }: ShopifyEvent): Seen[] {
     return read === null ? [] : orderSeen({ connectionId, settings: read.settings, readAt: read.at }, read.order);
   }

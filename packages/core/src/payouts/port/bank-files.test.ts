@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bankText, isSpelled } from './bank-files.ts';
+import { bankText, bankingDay, dayAfter, isSpelled } from './bank-files.ts';
 
 describe('a text for banks', () => {
   it.each([
@@ -25,4 +25,18 @@ describe('a text for banks', () => {
   it('is not spelled if nothing but dots is left', () => {
     expect([isSpelled('李雷'), isSpelled('🙂'), isSpelled('李 3')]).toEqual([false, false, true]);
   });
+});
+
+it.each([
+  ['2026-11-27T23:59:59.999Z', '2026-11-27'],
+  ['2026-11-28T00:00:00.000Z', '2026-11-30'],
+  ['2026-11-29T12:00:00.000Z', '2026-11-30'],
+  ['2026-11-30T00:00:00.000Z', '2026-11-30'],
+  ['2026-12-31T12:00:00.000Z', '2026-12-31'],
+])('a payment of %s is asked for on %s', (at, day) => {
+  expect(bankingDay(at)).toBe(day);
+});
+
+it('the day after the last one of a month is the first of the next', () => {
+  expect(dayAfter('2026-11-30T12:00:00.000Z')).toBe('2026-12-01T12:00:00.000Z');
 });
