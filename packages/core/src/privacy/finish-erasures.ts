@@ -6,10 +6,19 @@ import type { Tables } from '../platform/db/tables.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
-import { ERASED, isAbout, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
-import { base64PiecesOf, base64WordWith, formsOf, roughFormsOf, wholeFormsOf } from '../program/erasures/written-forms.ts';
+import {
+  base64PiecesOf,
+  base64WordWith,
+  ERASED,
+  formsOf,
+  isAbout,
+  roughFormsOf,
+  type Sought,
+  wholeFormsOf,
+  withoutPerson,
+} from '../program/erasures/personal-data.ts';
 import { erasePieces } from '../sources/sources.ts';
-import { findOthers, withoutAddressesOf } from './begin-erasure.ts';
+import { findOthers, withoutAddressesOf } from './erasure.ts';
 
 /** Rows that one statement reads or changes. */
 const BATCH = 200;

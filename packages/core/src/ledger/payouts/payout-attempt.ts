@@ -10,7 +10,7 @@ import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
 import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents } from '../../platform/wire/scalars.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { toAffiliate } from '../../program/affiliates/affiliate.expansions.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.ts';
 import type { KnownMethod } from './payment-outlook.ts';
 import { ATTEMPT_STATES, PayoutAttempt } from './payout-attempt.entity.ts';
 

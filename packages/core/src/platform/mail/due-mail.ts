@@ -121,10 +121,7 @@ export async function claimInTurn(
     services,
     {
       table: 'outgoing_mail',
-      find: async () => {
-        const found = await sql<{ id: string }>`${chosen()} select id from chosen order by place`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
+      find: () => sql`${chosen()} select id as name from chosen order by place`,
       change: async (ids) => {
         const among =
           ids === null ? chosen() : sql`with chosen as (select * from unnest(${ids}::text[]) with ordinality mail (id, place))`;
@@ -161,12 +158,8 @@ export async function claimJoined(
     services,
     {
       table: 'outgoing_mail',
-      find: async () => {
-        const found = await sql<{ id: string }>`select id from outgoing_mail where ${isDue()} order by id`.execute(db);
-        return found.rows.map((mail) => mail.id);
-      },
-      change: async (ids) => {
-        const isWanted = ids === null ? sql`true` : sql`id = any (${ids}::text[])`;
+      find: () => sql`select id as name from outgoing_mail where ${isDue()} order by id`,
+      change: async (_, isWanted) => {
         const claimed = await sql<ClaimedMail>`
           update outgoing_mail set ${claiming(now)} where ${isDue()} and ${isWanted} returning ${COLUMNS}`.execute(db);
         return claimed.rows;
@@ -227,12 +220,8 @@ export async function recordBusyHost(services: MailServices, now: Instant, host:
     services,
     {
       table: 'outgoing_mail',
-      find: async () => {
-        const found = await sql<{ id: string }>`select id from outgoing_mail where ${waiting}`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
-      change: async (ids) => {
-        const isWanted = ids === null ? sql`true` : sql`id = any (${ids}::text[])`;
+      find: () => sql`select id as name from outgoing_mail where ${waiting}`,
+      change: async (_, isWanted) => {
         await sql`update outgoing_mail set next_attempt_at = ${until}::timestamptz where ${waiting} and ${isWanted}`.execute(db);
         return [];
       },

@@ -10,19 +10,19 @@ import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { assertChoosable } from '../../program/links/link-token.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
-import { findPromise } from '../home/campaign-promise.ts';
-import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
-import { mailPortalLink } from '../host/portal-front.ts';
-import { confirmApplicationMail } from '../portal-mails.ts';
+import { findPromise, rewardInLanguages, rewardInWords } from '../home/reward.ts';
+import { mailPortalLink } from '../host/portal-host.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { Apply, CheckJoinCode, GetJoinPage, JoinPage } from './application.schema.ts';
-import { checkAnswers, type Answer } from './questions.ts';
+import { type Answer, checkAnswers } from './questions.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -190,7 +190,9 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       .execute();
     const letterhead = letterheadOf(services.publicUrl, account);
     const language = input.language ?? account.mail_language;
-    const mail = confirmApplicationMail({ to: email, language, letterhead, campaign: campaign.name, token });
+    const link = `${letterhead.portalUrl}/join/confirm#token=${token}`;
+    const values = { account: letterhead.name, campaign: campaign.name };
+    const mail = composeTexts({ to: email, language, letterhead }, PORTAL_MAILS.confirmApplication, link, values);
     await enqueueMail(services, db, { kind: 'application', priority: 'news', accountId: account.account_id }, mail, expires_at);
   });
   services.jobs.send('mail');

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { PortalHostFailure } from '../../identity/branding/branding.tables.ts';
 import { portalUrlOf } from '../../identity/branding/branding.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { claimDue } from '../../platform/db/claim.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-host.service.ts';
+import { newNonce, ownerRecord, PROOF_PATH, proofOf, type PortalHostFailure } from './portal-host.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
