@@ -12,7 +12,7 @@ import { type AttemptLimit, countAttempt, forgiveAttempt, LOCK_SECONDS, recordAt
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
 import { CLIENT_ADDRESS_HEADER, recordedPerson } from '../auth-library/request-context.ts';
-import { endPasswordResets } from '../auth-library/reset-password.ts';
+import { endPasswordResets } from '../members/user.ts';
 import { IDENTITY_REASONS, OF_LIBRARY } from '../reasons.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { clientNetwork } from './client-network.ts';
