@@ -1,6 +1,6 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, listAccounts, type NewAccount } from './identity/accounts/create-account.ts';
-export { resetPassword } from './identity/auth-library/reset-password.ts';
+export { resetPassword } from './identity/members/user.ts';
 export { removeSecondFactorOf } from './identity/second-factor/members-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/setup.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../platform/call/context.ts';
 import { advisoryLock } from '../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
-import type { Tables } from '../platform/db/tables.ts';
+import type { TableRow, Tables } from '../platform/db/tables.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
@@ -23,11 +23,7 @@ import { findOthers, withoutAddressesOf } from './erasure.ts';
 /** Rows that one statement reads or changes. */
 const BATCH = 200;
 
-interface Pending {
-  id: string;
-  account_id: string;
-  kind: 'customer' | 'affiliate';
-  subject_id: string;
+interface Pending extends Pick<TableRow<'erasure'>, 'id' | 'account_id' | 'kind' | 'subject_id'> {
   sealed_sought: string;
 }
 

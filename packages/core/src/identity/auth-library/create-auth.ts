@@ -14,13 +14,13 @@ import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
+import { endPasswordResets, RESET_SECONDS } from '../members/user.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { turnOfLink } from '../sign-in-links/link-turn.ts';
 import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { authorizationServer, CONSENT_PAGE, OAUTH_KINDS } from './authorization-server.ts';
 import { libraryKeys } from './library-secrets.ts';
 import { CLIENT_ADDRESS_HEADER, NETWORK_HEADER, recordPerson } from './request-context.ts';
-import { endPasswordResets, RESET_SECONDS } from './reset-password.ts';
 import { secondFactor } from './second-factor.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;

@@ -2,9 +2,9 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Services } from '../../platform/call/context.ts';
-import { recordAttempt, LOCK_SECONDS } from './attempts.ts';
+import { endPasswordResets } from '../members/user.ts';
+import { LOCK_SECONDS, recordAttempt } from './attempts.ts';
 import { recordPerson } from './request-context.ts';
-import { endPasswordResets } from './reset-password.ts';
 
 /** Number of consecutive wrong codes, across all sign-ins of a person, after which codes are refused for `LOCK_SECONDS`. */
 const MAX_FAILURES = 10;

@@ -9,7 +9,7 @@ import { id } from '../../platform/wire/scalars.ts';
 import { assertStorable, parseInput } from '../../platform/wire/text-safety.ts';
 import { assertMayGrant } from '../api-keys/api-key.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
-import { consentingTo } from '../auth-library/request-context.ts';
+import { consentedConnector } from '../auth-library/request-context.ts';
 import {
   connectorPermissions,
   createAuthorizedConnector,
@@ -128,7 +128,7 @@ export async function decideConsent(
   const present = await findAuthorizedConnector(ctx, wanted);
   const connectorId = present ?? newId('connector', services.clock.now());
   // The code is issued before its connector is created. It is useless until then, and is returned only after the connector is committed.
-  const answer = await consentingTo(connectorId, () => answerAssistant(services, cookie, decision));
+  const answer = await consentedConnector.run(connectorId, () => answerAssistant(services, cookie, decision));
   if (present === null) {
     await inTransaction(ctx, async (tx) => {
       // The role is locked, so that a concurrent change of the role either comes later and revokes the connector, or came first and is seen

@@ -15,10 +15,10 @@ import { lockOwned } from '../accounts/account-deletion.ts';
 import type { RequireSecondFactor } from '../accounts/account.schema.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { LANGUAGE_OF_MEMBER, languageOfPerson } from '../affiliations/mail-language.ts';
-import { endPasswordResets } from '../auth-library/reset-password.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { getMember, type MemberRecord } from '../members/member.ts';
 import { lockRole } from '../members/memberships.ts';
+import { endPasswordResets } from '../members/user.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { getSession, type SessionRecord } from '../sessions/session.ts';
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../call/context.ts';
 import { changeApart, claimDue, isNotIn } from '../db/claim.ts';
 import type { Db } from '../db/database.ts';
+import type { TableRow } from '../db/tables.ts';
 import { Leftovers } from '../sweeps/failures.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
@@ -13,19 +14,12 @@ const RETRY_MINUTES = [1, 5, 30, 120, 480, 1440];
 const MOST_BUSY_MINUTES = 60;
 
 /** A message that this process sends, until its lease ends. */
-export interface ClaimedMail {
-  id: string;
-  account_id: string;
-  is_urgent: boolean;
-  kind: string;
-  recipient: string;
-  host: string;
-  is_joined: boolean;
-  sealed_mail: string;
-  /** Number of attempts, including the coming one. */
-  attempts: number;
-}
+export type ClaimedMail = Pick<
+  TableRow<'outgoing_mail'>,
+  'id' | 'account_id' | 'is_urgent' | 'kind' | 'recipient' | 'host' | 'is_joined' | 'sealed_mail' | 'attempts'
+>;
 
+/** Of the attempts, the number includes the coming one. */
 const COLUMNS = sql<ClaimedMail>`
   outgoing_mail.id, outgoing_mail.account_id, outgoing_mail.kind, outgoing_mail.recipient, is_urgent, host, is_joined, sealed_mail, attempts`;
 

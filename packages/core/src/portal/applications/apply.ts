@@ -142,7 +142,10 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       input.accepted_terms === undefined ? 'required' : 'outdated',
     );
   const answers = checkAnswers(account.application_questions, input.answers);
-  if (input.link_code !== undefined) await assertChoosableHere(services, account.account_id, input.link_code);
+  if (input.link_code !== undefined)
+    await assertChoosable({ db: services.database.kysely, accountId: account.account_id }, input.link_code, {
+      path: 'link_code',
+    });
   const email = input.email.trim();
   if (input.website !== undefined && input.website !== '') return { email };
   await countAttempt(services, `apply as ${email.toLowerCase()} to ${account.account_id}`, PER_EMAIL);
@@ -203,12 +206,8 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
 export async function checkLinkCode(ctx: PublicCtx, { link_code, ...page }: CheckJoinCode): Promise<{ token: string }> {
   await countAttempt(ctx.services, `link code from ${clientNetwork(ctx.clientAddress ?? 'unknown')}`, CODES_PER_NETWORK);
   const { account } = await findJoinable(ctx, page);
-  await assertChoosableHere(ctx.services, account.account_id, link_code);
+  await assertChoosable({ db: ctx.services.database.kysely, accountId: account.account_id }, link_code, { path: 'link_code' });
   return { token: link_code };
-}
-
-function assertChoosableHere({ database }: Services, accountId: string, token: string): Promise<void> {
-  return assertChoosable({ db: database.kysely, accountId }, token, { path: 'link_code' });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { languageOfAffiliate } from '../../identity/affiliations/mail-language.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
-import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
-import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
+import { moveUserToEmail, userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';

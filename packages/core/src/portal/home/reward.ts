@@ -3,6 +3,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { amountIn, inLanguage, shareIn } from '../../platform/mail/in-language.ts';
 import { inEachLanguage, type Language, type Texts } from '../../platform/texts/texts.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
 import { ruleInWords, type RuleNames, type SpokenRule } from '../../rewards/words/rule-in-words.ts';
 
@@ -39,16 +40,17 @@ export const REWARD_TEXTS = {
 
 const t = REWARD_TEXTS.reward;
 
+/** The columns of a campaign that affiliates read, and of which former values are kept. */
+const TERMS = [
+  'commission_basis_points',
+  'commission_amount_cents',
+  'commission_amount_currency',
+  'max_commissions',
+  'max_commission_period_months',
+] as const;
+
 /** The columns of a campaign that describe its reward. */
-export interface RewardTerms {
-  reward_type: 'percent' | 'fixed';
-  commission_basis_points: number | null;
-  commission_amount_cents: number | null;
-  commission_amount_currency: string | null;
-  max_commission_period_months: number | null;
-  max_commissions: number | null;
-  custom_reward_description: string | null;
-}
+export type RewardTerms = Pick<Campaign, (typeof TERMS)[number] | 'reward_type' | 'custom_reward_description'>;
 
 /**
  * Describes a campaign's reward in one sentence: in the merchant's own words if given, otherwise made from the campaign's terms.
@@ -110,14 +112,7 @@ export function formerReward(former: FormerTerms, current: RewardTerms, language
 
 /** Terms of a campaign that affiliates read, as SQL array of a row of `campaign` or `campaign_terms`. */
 function termsOf(alias: string): RawBuilder<unknown> {
-  const columns = [
-    'commission_basis_points',
-    'commission_amount_cents',
-    'commission_amount_currency',
-    'max_commissions',
-    'max_commission_period_months',
-  ];
-  return sql`jsonb_build_array(${sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)))})`;
+  return sql`jsonb_build_array(${sql.join(TERMS.map((column) => sql.ref(`${alias}.${column}`)))})`;
 }
 
 /**
