@@ -1,4 +1,4 @@
-import { createSources, findLostEvents, repairPspEndpoints } from '@affiliate/core';
+import { createSources, findLostEvents, finishErasures, repairPspEndpoints } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { send } from '../support/http.ts';
 import {
@@ -369,6 +369,27 @@ describe('a delivery', () => {
       expect(await shop.deliver(shop.events[0]!, attempt)).toMatchObject({ status: 400, body: { code: 'INVALID_SIGNATURE' } });
     expect(await shop.rows()).toMatchObject({ sales: [] });
   });
+});
+
+test('an event of before the erasure of its buyer brings back neither name nor address', async () => {
+  const shop = await PolarShop.open();
+  shop.sell({ subtotal: 1_000 });
+  shop.sell({ subtotal: 2_000 });
+  await shop.deliver(shop.events[0]!);
+  const { body } = await shop.account.api.get<{ data: { id: string; email: string }[] }>('/customers');
+  expect(body.data).toMatchObject([{ email: 'grace@example.com' }]);
+  await shop.account.api.post(`/customers/${body.data[0]!.id}/erase`);
+  await finishErasures(service.services);
+  expect((await shop.deliver(shop.events[1]!, { id: 'msg_2' })).body).toMatchObject({ outcome: 'processed' });
+  expect(await shop.rows()).toMatchObject({ sales: ['1000 0 0 USD true', '2000 0 0 USD true'] });
+  expect((await shop.account.api.get('/customers')).body).toMatchObject({
+    data: [{ id: body.data[0]!.id, email: null, name: null }],
+  });
+  const payments = service.services.database.kysely
+    .selectFrom('payment')
+    .select('payer')
+    .where('account_id', '=', shop.account.id);
+  expect(JSON.stringify(await payments.execute())).not.toContain('grace');
 });
 
 test('the objects of the double have the published types', () => {

@@ -1,4 +1,4 @@
-/** The records that get a field: the files of their entity and of their schemas, without their endings. */
+/** The records that get a field: the files of their entity and of their schemas, without endings. */
 const RECORDS = {
   affiliate: ['program/affiliates/affiliate'],
   campaign: ['program/campaigns/campaign'],
@@ -22,22 +22,21 @@ export const FIELD = 'added_field';
 /** The value of the field in every record. It needs escaping in JSON. */
 export const VALUE = 'as "added"';
 
-/** By the kind of a file: a line that it has, and the line with the field added. */
-const ADDITIONS = {
-  entity: ['...recordColumns,', `...recordColumns, ${FIELD}: p.string().default(${JSON.stringify(VALUE)}).strictNullable(),`],
-  schema: ['created_at: instant(),', `${FIELD}: z.string().nullable(), created_at: instant(),`],
-} as const;
+/** A line of each entity and a line of each schema, and the line with the field added. */
+const ADDITIONS = [
+  ['...recordColumns,', `...recordColumns, ${FIELD}: p.string().default(${JSON.stringify(VALUE)}).strictNullable(),`],
+  ['created_at: instant(),', `${FIELD}: z.string().nullable(), created_at: instant(),`],
+] as const;
+
+/** Matches the files that declare the records: an entity, a schema, or both in one file. */
+const DECLARING = new RegExp(`/core/src/(${Object.values(RECORDS).flat().join('|')})(\\.entity|\\.schema)?\\.ts$`);
 
 /** Returns the source of a file with the field, or null if the file does not declare one of the records. */
 export function withField(path: string, source: string): string | null {
-  for (const files of Object.values(RECORDS))
-    for (const [kind, [line, more]] of Object.entries(ADDITIONS)) {
-      const declaring = kind === 'entity' || files.length === 1 ? [files[0]] : files.slice(1);
-      if (!declaring.some((file) => path.endsWith(`/core/src/${file}.${kind}.ts`))) continue;
-      if (!source.includes(line)) throw new Error(`${path} has no line ${line}`);
-      return source.replace(line, more);
-    }
-  return null;
+  if (!DECLARING.test(path)) return null;
+  const changed = ADDITIONS.reduce((text, [line, more]) => text.replace(line, more), source);
+  if (changed === source) throw new Error(`${path} has none of the lines of an entity and a schema`);
+  return changed;
 }
 
 /** Settings of a process whose records have the field. */

@@ -20,7 +20,7 @@ import { buildPackages } from './packages.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
 const CORE = join(ROOT, 'packages/core/src');
-/** Files of the font packages that payout statements and previews use; see packages/core/src/portal/typesetting/fonts.ts. */
+/** Files of the font packages that payout statements and previews use; see packages/core/src/portal/typesetting/lines.ts. */
 const FONTS = {
   'dejavu-fonts-ttf': ['LICENSE', 'ttf/DejaVuSans.ttf'],
   '@fontsource/noto-sans-thai': ['LICENSE', 'unicode.json', 'files/*-400-normal.woff2'],

@@ -1,7 +1,7 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, listAccounts, type NewAccount } from './identity/accounts/create-account.ts';
-export { resetPassword } from './identity/auth-library/reset-password.ts';
-export { removeSecondFactorOf } from './identity/second-factor/remove-second-factor.ts';
+export { resetPassword } from './identity/members/user.ts';
+export { removeSecondFactorOf } from './identity/second-factor/members-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/setup.ts';
 export { isTestAccount, liveAccountOf, testAccountOf } from './platform/call/test-account-id.ts';
@@ -15,12 +15,12 @@ export { PICTURE } from './portal/cards/picture.ts';
 export { type ProgramCard, findProgramCard, getCardPicture } from './portal/cards/program-card.ts';
 export { botReasonOf } from './program/clicks/bots.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
-export { mailRequestedPortalLinks } from './portal/host/portal-front.ts';
-export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.service.ts';
+export { mailRequestedPortalLinks } from './portal/host/portal-host.ts';
+export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-host.ts';
 export { isServedHere, callerId } from './platform/call/caller.ts';
 export { writeDigests } from './portal/notices/digests.ts';
-export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
-export { tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships } from './portal/notices/ends.ts';
+export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/notices.ts';
+export { tellOfChangedRewards, tellOfEndedCampaigns, tellOfEndedMemberships } from './portal/notices/notices.ts';
 export { writeMemberDigests } from './reports/member-digests/member-digests.ts';
 export { emailChoice } from './portal/notices/unsubscribe.ts';
 export { embedOrigins } from './portal/entry/portal-access.ts';
@@ -61,7 +61,7 @@ export {
 } from './platform/access/permissions.ts';
 export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox } from './platform/secrets/secret-box.ts';
-export { hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
+export { hasSecretKey, isKeyOfDatabase } from './platform/secrets/secret-box.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CsvPart } from './platform/wire/csv.ts';
 export type {
@@ -94,7 +94,7 @@ export {
   schemaBuild,
   schemaState,
 } from './platform/db/migrate.ts';
-export { describeMigrations, planMigrations } from './platform/db/plan-migrations.ts';
+export { describeMigrations, planMigrations } from './platform/db/migrate.ts';
 export { backfillPspEvents } from './intake/provider-events/find-lost-events.ts';
 export { createSources } from './sources/sources.ts';
 export { EventReceipt, FactsDelivery, FactsReceipt } from './sources/facts/fact.schema.ts';
@@ -146,8 +146,8 @@ export { assertMayCall, createCallerFactory } from './platform/trpc/trpc.ts';
 export { EVENT_API_VERSION, EVENT_TYPES, type EventSubscription, type EventType } from './webhooks/events/event-types.ts';
 export { toInstant } from './platform/time/instant.ts';
 export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
-export { EventActor } from './webhooks/events/event.schema.ts';
-export { WebhookDeliveryRecord } from './webhooks/deliveries/webhook-delivery.schema.ts';
+export { EventActor } from './webhooks/events/event.ts';
+export { WebhookDeliveryRecord } from './webhooks/deliveries/webhook-delivery.ts';
 export {
   type DueDelivery,
   type DueEndpoint,
@@ -185,12 +185,12 @@ export { mayLieInOne } from './platform/sweeps/failures.ts';
 export { MAILER_CALLS, sendDueMail, untilMailIsSent, wakeMailSender } from './platform/mail/send-mail.ts';
 export { BASE_SCOPE, CONSENT_PERMISSIONS } from './identity/connectors/grantable.ts';
 export { authorize, decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
-export type { ReadDocument } from './identity/oauth/client-document.ts';
+export type { ReadDocument } from './identity/oauth/register-client.ts';
 export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';
 export { databaseFailure } from './platform/errors/database-failures.ts';
 export { storePreview } from './platform/previews/confirm-effect.ts';
 export { registerClient } from './identity/oauth/register-client.ts';
-export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
+export { type OauthReply, oauthError } from './identity/oauth/register-client.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
 export { type AuthReply, answerAuth } from './identity/sessions/answer-auth.ts';
 export { recordAttempt } from './identity/auth-library/attempts.ts';

@@ -87,10 +87,6 @@ export class ToySource implements Source<ToyEvent> {
     return eventOf(message);
   }
 
-  withoutPayer(event: ToyEvent): ToyEvent {
-    return { ...event, order: { ...event.order, buyer: { ...event.order.buyer, email: null } } };
-  }
-
   tell(_ctx: unknown, connectionId: string, { order }: ToyEvent): Promise<PaymentSeen[]> {
     const { number, version, paidAt: at, buyer, currency, lines = [], code, reference, refunds = [], dispute } = order;
     const money = (amount: number) => ({ amount, currency });

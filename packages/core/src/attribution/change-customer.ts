@@ -3,14 +3,18 @@ import { takeTime } from '../platform/call/call-time.ts';
 import type { WriteCtx } from '../platform/call/context.ts';
 import { find, lock, save } from '../platform/call/records.ts';
 import { saveMerchantData } from '../platform/call/save-merchant-data.ts';
-import { invalid, notFound, noSuch } from '../platform/errors/errors.ts';
+import { invalid, noSuch, notFound } from '../platform/errors/errors.ts';
 import { externalIdOf } from '../platform/wire/merchant-data.ts';
 import { ALWAYS, joinsOf, keyOf } from '../program/customer-identities/customer-identity.ts';
 import { Customer } from '../program/customers/customer.entity.ts';
-import type { ListedCustomer } from '../program/customers/customer.expansions.ts';
-import { getCustomer } from '../program/customers/customer.queries.ts';
-import type { MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
 import { findCustomers, identitiesOf, joinNames, learnCustomer, renameCustomer } from '../program/customers/customer.service.ts';
+import {
+  getCustomer,
+  type ListedCustomer,
+  type MergeCustomers,
+  type UpdateCustomer,
+  type UpsertCustomer,
+} from '../program/customers/customer.ts';
 import { ANYTHING, attribute } from './attribute.ts';
 import {
   identifyCustomer,

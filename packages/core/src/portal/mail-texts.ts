@@ -1,6 +1,9 @@
 import type { Texts } from '../platform/texts/texts.ts';
 
-/** Texts of the portal's emails that accounts cannot edit. */
+/**
+ * Texts of the portal's emails that accounts cannot edit. A token is in the fragment of the link, which browsers do not send to servers, so that it is
+ * never logged.
+ */
 export const PORTAL_MAILS = {
   confirmApplication: {
     subject: { en: 'Confirm your application to {account}', de: 'Bestätigen Sie Ihre Bewerbung bei {account}' },

@@ -5,12 +5,11 @@ import type { WriteCtx } from '../platform/call/context.ts';
 import { lock } from '../platform/call/records.ts';
 import { DomainError } from '../platform/errors/errors.ts';
 import { Affiliate, archivedAffiliate } from '../program/affiliates/affiliate.entity.ts';
-import { changeAffiliate, endInvitations } from '../program/affiliates/affiliate.transitions.ts';
+import { changeAffiliate, endInvitations } from '../program/affiliates/affiliate.service.ts';
 import { erasedAddress } from '../program/erasures/personal-data.ts';
 import { emailsIn, openAddress } from '../program/payout-methods/payout-addresses.ts';
-import { eraseMethods } from '../program/payout-methods/payout-method.transitions.ts';
-import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
-import type { Erased } from './erasure.schema.ts';
+import { eraseMethods } from '../program/payout-methods/payout-method.ts';
+import { beginErasure, type Erased, findErasure, namesOf } from './erasure.ts';
 import { eraseRows } from './personal-rows.ts';
 import { PRIVACY_REASONS } from './reasons.ts';
 

@@ -7,8 +7,7 @@ import { type Identity, withoutNames } from '../program/customer-identities/cust
 import { Customer } from '../program/customers/customer.entity.ts';
 import { rememberErased } from '../program/erasures/erased-identities.ts';
 import { erasePieces } from '../sources/sources.ts';
-import { beginErasure, findErasure, namesOf } from './begin-erasure.ts';
-import type { Erased } from './erasure.schema.ts';
+import { beginErasure, type Erased, findErasure, namesOf } from './erasure.ts';
 import { eraseRows } from './personal-rows.ts';
 
 /** Columns that tell nothing about the person, or not always. The compiler names a new column that is neither one of them nor erased below. */

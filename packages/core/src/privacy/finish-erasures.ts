@@ -2,23 +2,28 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Services } from '../platform/call/context.ts';
 import { advisoryLock } from '../platform/call/locks.ts';
 import { inTransaction, systemContext } from '../platform/call/transaction.ts';
-import type { Tables } from '../platform/db/tables.ts';
+import type { TableRow, Tables } from '../platform/db/tables.ts';
 import { rewriteStoredResponses } from '../platform/idempotency/key-store.ts';
 import { Failures } from '../platform/sweeps/failures.ts';
 import { type Instant, plusDays, toInstant } from '../platform/time/instant.ts';
-import { ERASED, isAbout, type Sought, withoutPerson } from '../program/erasures/personal-data.ts';
-import { base64PiecesOf, base64WordWith, formsOf, roughFormsOf, wholeFormsOf } from '../program/erasures/written-forms.ts';
+import {
+  base64PiecesOf,
+  base64WordWith,
+  ERASED,
+  formsOf,
+  isAbout,
+  roughFormsOf,
+  type Sought,
+  wholeFormsOf,
+  withoutPerson,
+} from '../program/erasures/personal-data.ts';
 import { erasePieces } from '../sources/sources.ts';
-import { findOthers, withoutAddressesOf } from './begin-erasure.ts';
+import { findOthers, withoutAddressesOf } from './erasure.ts';
 
 /** Rows that one statement reads or changes. */
 const BATCH = 200;
 
-interface Pending {
-  id: string;
-  account_id: string;
-  kind: 'customer' | 'affiliate';
-  subject_id: string;
+interface Pending extends Pick<TableRow<'erasure'>, 'id' | 'account_id' | 'kind' | 'subject_id'> {
   sealed_sought: string;
 }
 

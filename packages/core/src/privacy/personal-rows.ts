@@ -6,7 +6,7 @@ import { foundOrThrow } from '../platform/call/records.ts';
 import type { PersonalRows } from '../platform/db/tables.ts';
 import { recipientOf } from '../platform/mail/budgets.ts';
 import type { SecretBox } from '../platform/secrets/secret-box.ts';
-import type { PersonalData } from './erasure.schema.ts';
+import type { PersonalData } from './erasure.ts';
 
 export interface Person {
   kind: PersonalData['kind'];

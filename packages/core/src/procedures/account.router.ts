@@ -12,14 +12,13 @@ import {
   UnsentMails,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
-import { getAccount, listUnsentMails, updateAccount } from '../identity/accounts/account.service.ts';
+import { getAccount, listUnsentMails, updateAccount, leaveAccount } from '../identity/accounts/account.service.ts';
+import { createOwnAccount } from '../identity/accounts/create-account.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
-import { createOwnAccount, leaveAccount } from '../identity/accounts/own-programs.ts';
-import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
-import { listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
-import { AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
+import { listAuditLog, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.ts';
+import { requireSecondFactor } from '../identity/second-factor/members-second-factor.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
-import { AccountRecord, SessionRecord } from '../identity/sessions/session.schema.ts';
+import { AccountRecord, SessionRecord } from '../identity/sessions/session.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, signedIn } from '../platform/trpc/trpc.ts';
 import { describeAuditLog, DescribedAuditEntries } from '../reports/record-names/record-names.ts';

@@ -29,10 +29,13 @@ import {
   viewPortal,
 } from '../portal/entry/portal-access.ts';
 import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
-import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { EraseAffiliate, Erased, PersonalData } from '../privacy/erasure.ts';
 import { getPersonalData } from '../privacy/personal-rows.ts';
-import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
+import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import {
+  affiliatesAsCsv,
+  getAffiliate,
+  listAffiliates,
   affiliateFilters,
   AffiliateId,
   affiliateOrder,
@@ -41,12 +44,9 @@ import {
   PlainAffiliate,
   UpdateAffiliate,
   UpsertAffiliate,
-} from '../program/affiliates/affiliate.schema.ts';
-import { addAffiliate, archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
-import { CAMPAIGN } from '../program/campaigns/campaign.queries.ts';
-import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
-import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
-import { LinkRecord } from '../program/links/link.schema.ts';
+} from '../program/affiliates/affiliate.ts';
+import { CAMPAIGN, CampaignRecord } from '../program/campaigns/campaign.ts';
+import { findLinksOfAffiliates, LinkRecord } from '../program/links/link.ts';
 import { hasAddresses } from '../program/payout-methods/address-fields.schema.ts';
 import { findSharedAccounts } from '../program/payout-methods/payout-addresses.ts';
 import { SharedAccount } from '../program/payout-methods/payout-method.schema.ts';

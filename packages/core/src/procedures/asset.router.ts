@@ -7,11 +7,15 @@ import {
   AssetPage,
   AssetRecord,
   CreateAsset,
+  createAsset,
+  deleteAsset,
+  getAsset,
   ListAssets,
+  listAssets,
   MAX_ASSET_BODY_BYTES,
   UploadAsset,
-} from '../portal/assets/asset.schema.ts';
-import { createAsset, deleteAsset, getAsset, listAssets, uploadAsset } from '../portal/assets/asset.service.ts';
+  uploadAsset,
+} from '../portal/assets/asset.ts';
 
 /** Files that affiliates can download in the portal. */
 export const assetsRouter = router({

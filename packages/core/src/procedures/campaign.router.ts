@@ -3,17 +3,18 @@ import { expandable } from '../platform/call/expand.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { id } from '../platform/wire/scalars.ts';
-import { getCampaign, listCampaigns } from '../program/campaigns/campaign.queries.ts';
+import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
 import {
   CampaignId,
   CampaignPage,
   CampaignRecord,
   CreateCampaign,
+  getCampaign,
   ListCampaigns,
+  listCampaigns,
   UpdateCampaign,
-} from '../program/campaigns/campaign.schema.ts';
-import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
-import { loadCampaignUsage, CampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
+} from '../program/campaigns/campaign.ts';
+import { CampaignUsage, loadCampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 

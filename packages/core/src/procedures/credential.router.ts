@@ -5,9 +5,12 @@ import {
   CreatedApiKey,
   ListApiKeys,
   RevokedApiKey,
-} from '../identity/api-keys/api-key.schema.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../identity/api-keys/api-key.service.ts';
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../identity/api-keys/api-key.ts';
 import { ApiRequestPage, listApiRequests, ListApiRequests } from '../identity/api-log/api-log.ts';
+import { createConnector, getConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
 import {
   ConnectorId,
   ConnectorPage,
@@ -16,8 +19,7 @@ import {
   CreatedConnector,
   ListConnectors,
   UpdateConnector,
-} from '../identity/connectors/connector.schema.ts';
-import { createConnector, getConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
+} from '../identity/connectors/connector.ts';
 import { updateConnector } from '../identity/oauth/update-connector.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';

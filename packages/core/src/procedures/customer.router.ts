@@ -6,17 +6,23 @@ import { read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
 import { PSP } from '../platform/wire/psp-name.ts';
 import { eraseCustomer } from '../privacy/erase-customer.ts';
-import { EraseCustomer, Erased, PersonalData } from '../privacy/erasure.schema.ts';
+import { EraseCustomer, Erased, PersonalData } from '../privacy/erasure.ts';
 import { getPersonalData } from '../privacy/personal-rows.ts';
 import {
   CustomerId,
+  CustomerIdentities,
   CustomerPage,
   CustomersAsCsv,
+  customersAsCsv,
+  getCustomer,
+  listCustomerIdentities,
   ListCustomers,
+  listCustomers,
   ListedCustomer,
-} from '../program/customers/customer.expansions.ts';
-import { customersAsCsv, getCustomer, listCustomerIdentities, listCustomers } from '../program/customers/customer.queries.ts';
-import { CustomerIdentities, MergeCustomers, UpdateCustomer, UpsertCustomer } from '../program/customers/customer.schema.ts';
+  MergeCustomers,
+  UpdateCustomer,
+  UpsertCustomer,
+} from '../program/customers/customer.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 

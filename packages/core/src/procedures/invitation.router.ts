@@ -1,6 +1,15 @@
 import { carryDebts } from '../ledger/earning/carry-debts.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
+import { joinByInvitation, previewInvitation } from '../program/invitations/accept-invitation.ts';
+import {
+  createInvitation,
+  deleteInvitation,
+  getInvitation,
+  listInvitations,
+  resendInvitation,
+  updateInvitation,
+} from '../program/invitations/invitation.service.ts';
 import {
   CreateInvitation,
   InvitationId,
@@ -12,16 +21,7 @@ import {
   Joined,
   ListInvitations,
   UpdateInvitation,
-} from '../program/invitations/invitation.schema.ts';
-import {
-  getInvitation,
-  listInvitations,
-  createInvitation,
-  deleteInvitation,
-  resendInvitation,
-  updateInvitation,
-} from '../program/invitations/invitation.service.ts';
-import { joinByInvitation, previewInvitation } from '../program/invitations/join-by-invitation.ts';
+} from '../program/invitations/invitation.ts';
 
 export const invitationsRouter = router({
   list: rest(read('invitations'), 'GET /invitations', {

@@ -2,9 +2,8 @@ import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { listRecentClicks, ListRecentClicks, RecentClicks } from '../program/clicks/clicks.ts';
-import { getLink, listLinks } from '../program/links/link.queries.ts';
-import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from '../program/links/link.schema.ts';
 import { archiveLink, createLink, updateLink } from '../program/links/link.service.ts';
+import { CreateLink, getLink, LinkId, LinkPage, LinkRecord, ListLinks, listLinks, UpdateLink } from '../program/links/link.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
-import { getMember, listMembers, removeMember, updateMemberRole } from '../identity/members/member.service.ts';
-import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
+import {
+  getMember,
+  ListMembers,
+  listMembers,
+  MemberId,
+  MemberPage,
+  MemberRecord,
+  removeMember,
+  UpdateMemberRole,
+  updateMemberRole,
+} from '../identity/members/member.ts';
+import { removeSecondFactor } from '../identity/second-factor/members-second-factor.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 

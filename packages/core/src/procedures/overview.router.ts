@@ -23,8 +23,7 @@ import {
   Payable,
   TopAffiliates,
 } from '../reports/overview/overview.schema.ts';
-import { search } from '../reports/search/search.queries.ts';
-import { Found, Search } from '../reports/search/search.schema.ts';
+import { Found, Search, search } from '../reports/search/search.ts';
 
 /** Resources in the overview and in the analytics. The caller must be allowed to read all of them. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];

@@ -20,7 +20,6 @@ import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { confirmRecord } from '../platform/previews/confirm-effect.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
-import { getPayoutMethod, listPayoutMethods } from '../program/payout-methods/payout-method.queries.ts';
 import {
   CreatePayoutMethod,
   ListPayoutMethodKinds,
@@ -33,6 +32,7 @@ import {
   PayoutMethodRecord,
   UpdatePayoutMethod,
 } from '../program/payout-methods/payout-method.schema.ts';
+import { getPayoutMethod, listPayoutMethods } from '../program/payout-methods/payout-method.ts';
 
 /** Procedures of payout methods. Their writes need the permission to write payouts, because an address decides where money goes. */
 export const payoutMethodsRouter = router({

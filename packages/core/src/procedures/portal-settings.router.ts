@@ -1,12 +1,10 @@
-import { RemoveLogo, SetLogo, UploadLogo } from '../identity/branding/branding.schema.ts';
-import { removeLogo, setLogo, uploadLogo } from '../identity/branding/branding.ts';
+import { removeLogo, RemoveLogo, setLogo, SetLogo, uploadLogo, UploadLogo } from '../identity/branding/branding.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { MAX_LOGO_BYTES } from '../platform/wire/limits.ts';
 import { GetProgramSettings, ProgramSettings, UpdateProgramSettings } from '../portal/applications/application.schema.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
-import { CheckPortalHost } from '../portal/host/portal-host.schema.ts';
-import { countHostCheck, requestCheck } from '../portal/host/portal-host.service.ts';
+import { CheckPortalHost, countHostCheck, requestCheck } from '../portal/host/portal-host.ts';
 
 /** Settings of sign-up pages and of the portal, for the page Settings > Portal. */
 export const portalSettingsRouter = router({

@@ -1,18 +1,17 @@
 import { openAtService } from '../payouts/rails/open-account.ts';
 import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { isOpenedByAffiliate, readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
-import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
-import { AssetFile, AssetId, ListPortalAssets, PortalAssets } from '../portal/assets/asset.schema.ts';
+import { AssetFile, AssetId, getOwnAsset, listOwnAssets, ListPortalAssets, PortalAssets } from '../portal/assets/asset.ts';
 import { listOwnCommissions, ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commissions.ts';
 import { listConversions, ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversions.ts';
 import {
   AnswerEmailChange,
-  CancelEmailChange,
-  EmailChangeAnswered,
-  RequestEmailChange,
   answerEmailChange,
+  CancelEmailChange,
   cancelEmailChange,
   countEmailChange,
+  EmailChangeAnswered,
+  RequestEmailChange,
   requestEmailChange,
 } from '../portal/email-change/email-change.ts';
 import { EnterPortal, EnterWithCode, OwnKey, PortalEntry, RequestedCode } from '../portal/entry/portal-access.schema.ts';
@@ -20,34 +19,37 @@ import { createOwnKey, enterPortal, enterWithCode, removeOwnKey } from '../porta
 import { getOwnFigures, GetOwnFigures, PortalFigures } from '../portal/figures/figures.ts';
 import { getHome } from '../portal/home/home.queries.ts';
 import { PortalHome } from '../portal/home/home.schema.ts';
-import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
-import { GetPortalFront, PortalFront, RequestPortalLink, RequestedPortalLink } from '../portal/host/portal-host.schema.ts';
-import { listOwnLinks } from '../portal/links/link.queries.ts';
 import {
+  GetPortalFront,
+  getPortalFront,
+  PortalFront,
+  RequestedPortalLink,
+  RequestPortalLink,
+  requestPortalLink,
+} from '../portal/host/portal-host.ts';
+import {
+  archiveOwnLink,
   CheckPortalCode,
+  createOwnLink,
   CreatePortalLink,
+  listOwnLinks,
   ListPortalLinks,
   PortalLink,
   PortalLinkId,
   PortalLinkPage,
+  updateOwnLink,
   UpdatePortalLink,
-} from '../portal/links/link.schema.ts';
-import { archiveOwnLink, createOwnLink, updateOwnLink } from '../portal/links/link.service.ts';
-import { ChooseEmails, ChosenEmails, GetEmailChoice, emailChoice } from '../portal/notices/unsubscribe.ts';
-import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
-import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
-import { countCode, mailCode } from '../portal/profile/confirm-by-code.ts';
+} from '../portal/links/link.ts';
+import { ChooseEmails, ChosenEmails, emailChoice, GetEmailChoice } from '../portal/notices/unsubscribe.ts';
 import {
-  OpenedOwnAccount,
-  OpenOwnAccount,
-  PortalPayoutMethods,
-  SetPayoutMethod,
-  keepOwnAccount,
-  listOwnMethods,
-  removeOwnMethod,
-  setOwnMethod,
-} from '../portal/profile/own-methods.ts';
-import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
+  GetStatement,
+  getStatement,
+  listOwnPayouts,
+  ListPortalPayouts,
+  PortalPayoutPage,
+  Statement,
+} from '../portal/payouts/payout.ts';
+import { countCode, mailCode } from '../portal/profile/confirm-by-code.ts';
 import {
   OwnAct,
   OwnActDone,
@@ -57,13 +59,26 @@ import {
   UpdatePayoutDetails,
   UpdateProfile,
 } from '../portal/profile/profile.schema.ts';
-import { updatePayoutDetails, updateProfile } from '../portal/profile/profile.service.ts';
+import {
+  getPayoutDetails,
+  getProfile,
+  keepOwnAccount,
+  listOwnMethods,
+  listOwnPromoCodes,
+  OpenedOwnAccount,
+  OpenOwnAccount,
+  PortalPayoutMethods,
+  removeOwnMethod,
+  setOwnMethod,
+  SetPayoutMethod,
+  updatePayoutDetails,
+  updateProfile,
+} from '../portal/profile/profile.ts';
 import { getSelf, PortalSelf } from '../portal/self/self.ts';
-import { getStart, getSums } from '../portal/start/start.queries.ts';
-import { PortalStart, PortalSums } from '../portal/start/start.schema.ts';
+import { getStart, getSums, PortalStart, PortalSums } from '../portal/start/start.ts';
 import { AcceptTerms, acceptTerms } from '../portal/terms/terms.ts';
 import { eraseAffiliate } from '../privacy/erase-affiliate.ts';
-import { PersonalData } from '../privacy/erasure.schema.ts';
+import { PersonalData } from '../privacy/erasure.ts';
 import { getPersonalData } from '../privacy/personal-rows.ts';
 import { archiveAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { assertChoosable } from '../program/links/link-token.ts';

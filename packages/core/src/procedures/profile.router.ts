@@ -1,25 +1,24 @@
 import { z } from 'zod';
-import { ConnectorsOf, OwnConnectors } from '../identity/connectors/connector.schema.ts';
 import { listOwnConnectors } from '../identity/connectors/connector.service.ts';
+import { ConnectorsOf, OwnConnectors } from '../identity/connectors/connector.ts';
 import { CallerRecord, describeCaller } from '../identity/credentials/describe-caller.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
-import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member.schema.ts';
+import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member.ts';
 import {
   EndSession,
-  OwnSessions,
-  Profile,
-  UpdateProfile,
   endSession,
   getProfile,
   listOwnSessions,
+  OwnSessions,
+  Profile,
+  UpdateProfile,
   updateProfile,
 } from '../identity/profile/profile.ts';
 import { signedInAbout } from '../identity/sessions/caller.ts';
-import { SessionRecord, SwitchAccount } from '../identity/sessions/session.schema.ts';
-import { getSession, switchAccount } from '../identity/sessions/session.service.ts';
+import { getSession, SessionRecord, SwitchAccount, switchAccount } from '../identity/sessions/session.ts';
 import { startWithCopy } from '../intake/test-mode/copy-campaigns.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
-import { router, signedIn, readOwn } from '../platform/trpc/trpc.ts';
+import { readOwn, router, signedIn } from '../platform/trpc/trpc.ts';
 
 /** The signed-in person's own profile and sessions, and what they have as a member of an account: chosen emails, and the assistants that they connected. */
 export const profileRouter = router({

@@ -1,19 +1,24 @@
-import { updateReferral, createLead } from '../intake/sales/update-referral.ts';
+import { createLead, updateReferral } from '../intake/sales/update-referral.ts';
 import { bulkInput, bulkOutput, onceForEach } from '../platform/trpc/bulk.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { operate, read, router, write } from '../platform/trpc/trpc.ts';
 import { CsvPart } from '../platform/wire/csv.ts';
+import { createReferral, deactivateReferral } from '../program/referrals/referral.service.ts';
 import {
+  CreateLead,
+  CreateReferral,
   GetReferral,
+  getReferral,
+  ListLeads,
   ListReferrals,
+  listReferrals,
+  ReferralId,
   ReferralPage,
   ReferralRecord,
   ReferralsAsCsv,
-  ListLeads,
-} from '../program/referrals/referral.expansions.ts';
-import { getReferral, listReferrals, referralsAsCsv } from '../program/referrals/referral.queries.ts';
-import { CreateReferral, ReferralId, UpdateReferral, CreateLead } from '../program/referrals/referral.schema.ts';
-import { createReferral, deactivateReferral } from '../program/referrals/referral.service.ts';
+  referralsAsCsv,
+  UpdateReferral,
+} from '../program/referrals/referral.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 

@@ -1,6 +1,6 @@
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
-import { CampaignId } from '../program/campaigns/campaign.schema.ts';
+import { CampaignId } from '../program/campaigns/campaign.ts';
 import { previewRewardChange, PreviewRewardChange, RewardEffect } from '../reports/reward-effects/reward-effect.ts';
 import {
   findWarnings,

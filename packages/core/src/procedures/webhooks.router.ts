@@ -3,21 +3,28 @@ import { expandable } from '../platform/call/expand.ts';
 import { rest } from '../platform/trpc/rest-route.ts';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { paginated } from '../platform/wire/pagination.ts';
+import { resendSince, retryDelivery, sendTest } from '../webhooks/deliveries/webhook-delivery.service.ts';
 import {
-  getWebhookDelivery,
-  listWebhookDeliveries,
   findDeliveriesOfEvents,
-} from '../webhooks/deliveries/webhook-delivery.queries.ts';
-import {
-  WebhookDeliveryDetail,
+  getWebhookDelivery,
   ListWebhookDeliveries,
+  listWebhookDeliveries,
   ResendSince,
   ResendSummary,
+  WebhookDeliveryDetail,
   WebhookDeliveryId,
   WebhookDeliveryPage,
   WebhookDeliveryRecord,
-} from '../webhooks/deliveries/webhook-delivery.schema.ts';
-import { sendTest, resendSince, retryDelivery } from '../webhooks/deliveries/webhook-delivery.service.ts';
+} from '../webhooks/deliveries/webhook-delivery.ts';
+import {
+  assertUrlMayBeSaved,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateSigningSecret,
+  updateWebhookEndpoint,
+} from '../webhooks/endpoints/webhook-endpoint.service.ts';
 import {
   CreateWebhookEndpoint,
   ListWebhookEndpoints,
@@ -26,18 +33,8 @@ import {
   WebhookEndpointPage,
   WebhookEndpointRecord,
   WebhookEndpointWithSecret,
-} from '../webhooks/endpoints/webhook-endpoint.schema.ts';
-import {
-  getWebhookEndpoint,
-  listWebhookEndpoints,
-  assertUrlMayBeSaved,
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  rotateSigningSecret,
-  updateWebhookEndpoint,
-} from '../webhooks/endpoints/webhook-endpoint.service.ts';
-import { getEvent, listEvents } from '../webhooks/events/event.queries.ts';
-import { EventId, EventRecord, ListEvents } from '../webhooks/events/event.schema.ts';
+} from '../webhooks/endpoints/webhook-endpoint.ts';
+import { EventId, EventRecord, getEvent, ListEvents, listEvents } from '../webhooks/events/event.ts';
 
 /** Procedures of the page Settings > Webhooks (docs/rules/webhooks.md#webhook-endpoints). */
 export const webhookEndpointsRouter = router({

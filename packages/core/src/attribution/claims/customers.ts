@@ -16,17 +16,17 @@ import {
   moveIdentities,
   withJoins,
 } from '../../program/customer-identities/customer-identity.ts';
-import { Customer, withExclusions, trialUntil, withTrials } from '../../program/customers/customer.entity.ts';
-import { customerRecord } from '../../program/customers/customer.queries.ts';
+import { Customer, trialUntil, withExclusions, withTrials } from '../../program/customers/customer.entity.ts';
 import {
   createCustomer,
-  type FoundCustomers,
   findCustomers,
+  type FoundCustomers,
   identitiesOf,
   joinNames,
   type KnownCustomer,
   learnCustomer,
 } from '../../program/customers/customer.service.ts';
+import { customerRecord } from '../../program/customers/customer.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { moveClaims } from './claims.ts';

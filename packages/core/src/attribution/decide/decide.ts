@@ -291,7 +291,6 @@ function inOrder(sales: readonly SaleFact[]): SaleFact[] {
   return sales.toSorted((a, b) => byCharge(a.sale, b.sale));
 }
 
-/** Returns the charge of a sale. */
 export function chargeOf(fact: SaleFact, { claims, customer }: Facts): Charge {
   const { sale, payer, commission } = fact;
   const paid = commission !== null && isPaidFor(commission, sale) ? commission.referral_id : null;

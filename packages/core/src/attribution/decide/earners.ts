@@ -50,7 +50,6 @@ class Persons {
     return this.#rootOf(first);
   }
 
-  /** True if a name is one of the person. */
   isNameOf(name: string, person: string): boolean {
     return this.#rootOf(name) === this.#rootOf(person);
   }

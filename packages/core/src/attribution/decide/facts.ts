@@ -7,7 +7,7 @@ import type { KeptLine } from '../../ledger/earning/worth.ts';
 import { isExcluded, type Sale } from '../../ledger/sales/sale.entity.ts';
 import { compare } from '../../platform/order/compare.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import type { CampaignRules, CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 import type { Join } from '../../program/customer-identities/customer-identity.ts';
 import { type Exclusion, isExcludedAt } from '../../program/customers/customer.entity.ts';
 import type { RuleVersion } from '../../rewards/rules/rule-versions.ts';

@@ -3,7 +3,7 @@ import type { Commission } from '../../ledger/commissions/commission.entity.ts';
 import { isOfRules, keptByBase, plainWorth, type SaleWorth, worthByRules } from '../../ledger/earning/worth.ts';
 import { decidedBy, isCharged, isLive, isPurchase } from '../../ledger/sales/sale.entity.ts';
 import { type Instant, isBefore } from '../../platform/time/instant.ts';
-import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 import { inEffect } from '../../rewards/rules/rule-versions.ts';
 import { type Cap, dependsOnHistory, hasSharedCap, type Rule, type Terms } from '../../rewards/worth/rule.ts';
 import { periodOf, wholeMonths } from '../../rewards/worth/windows.ts';

@@ -6,9 +6,8 @@ import { DomainError, invalid, validationError } from '../../platform/errors/err
 import { findOpenOperation } from '../../platform/operations/operation-ledger.ts';
 import { openWith } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
 import { assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
-import { refusal } from '../promo-codes/code-at-provider.ts';
+import { deactivateAtProvider, findAtProvider, refuse } from '../promo-codes/code-at-provider.ts';
 import { couponCodes } from '../promo-codes/own-code.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from '../promo-codes/promo-code.entity.ts';
 import { CODE_REASONS } from '../reasons.ts';
@@ -78,10 +77,7 @@ export async function syncAffiliateCoupon(
   const { affiliate_id: affiliateId, force } = input;
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { connection } = await assignableAffiliate(ctx, affiliateId);
-  const observed = await connection.codes.promotionCode(coupon.psp_promotion_code_id).catch((error: unknown) => {
-    if (error instanceof PspError && error.reason === 'not_found') return null;
-    return refuse(error);
-  });
+  const observed = await findAtProvider(connection, coupon.psp_promotion_code_id).catch(refuse);
   if (observed !== null || !force) return observe(ctx, affiliateId, observed, keep);
   return replaceCouponCode(ctx, { ...(await couponAffiliate(ctx, affiliateId)), code: coupon.code }, keep);
 }
@@ -93,11 +89,8 @@ export async function syncAffiliateCoupon(
 export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string, keep: KeepRecord): Promise<AffiliateCouponRecord> {
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const connection = await openWith(ctx.services, ctx.db, ctx.accountId, 'codes');
-  if (connection?.livemode === coupon.livemode && !ctx.preview) {
-    await connection.codes.setPromotionCodeActive(coupon.psp_promotion_code_id, false).catch((error: unknown) => {
-      if (!(error instanceof PspError && error.reason === 'not_found')) refuse(error);
-    });
-  }
+  if (connection?.livemode === coupon.livemode && !ctx.preview)
+    await deactivateAtProvider(connection, coupon.psp_promotion_code_id).catch(refuse);
   const deleted = { ...coupon, active: false };
   await inTransaction(ctx, async (tx) => {
     const [kept, code] = await load(tx, affiliateId);
@@ -148,8 +141,4 @@ async function freeCode(ctx: Ctx, connection: CodesConnection, affiliateId: stri
     if (!taken.some((existing) => existing.active)) return code;
   }
   throw new Error('Unreachable: there is always another number.');
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof PspError ? refusal(error) : error;
 }

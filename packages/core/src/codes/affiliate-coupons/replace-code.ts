@@ -7,9 +7,8 @@ import { finishOperation } from '../../platform/operations/operation-ledger.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { subjectAt } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate, type CodesConnection } from '../promo-codes/assignable-affiliate.ts';
-import { assertCreatable, createOnce, refusal, runOperation } from '../promo-codes/code-at-provider.ts';
+import { assertCreatable, createOnce, deactivateAtProvider, refuse, runOperation } from '../promo-codes/code-at-provider.ts';
 import { UNLIMITED } from '../promo-codes/observation.ts';
 import { createAssignment } from '../promo-codes/promo-code-record.ts';
 import { PromoCode, stoppedTracking } from '../promo-codes/promo-code.entity.ts';
@@ -91,9 +90,7 @@ export async function replaceCouponCode(
 /** Previews `replaceCouponCode`: changes nothing at the provider, and rolls back the change in the database. */
 async function previewReplacement(ctx: Ctx, { affiliate, pspCouponId, code }: NewCouponCode): Promise<AffiliateCouponRecord> {
   const { affiliateId, connection } = affiliate;
-  await assertCreatable(connection, { code, couponId: pspCouponId, affiliateId }).catch((error: unknown) => {
-    throw error instanceof PspError ? refusal(error) : error;
-  });
+  await assertCreatable(connection, { code, couponId: pspCouponId, affiliateId }).catch(refuse);
   const preview: ProviderPromotionCode = {
     id: 'promo_preview',
     code,
@@ -122,9 +119,7 @@ async function deactivateFormerCode(
     .where('affiliate_coupon.affiliate_id', '=', affiliateId)
     .executeTakeFirst();
   if (!former || former.livemode !== connection.livemode || former.psp_promotion_code_id === created.id) return;
-  await connection.codes.setPromotionCodeActive(former.psp_promotion_code_id, false).catch((error: unknown) => {
-    if (!(error instanceof PspError && error.reason === 'not_found')) throw error;
-  });
+  await deactivateAtProvider(connection, former.psp_promotion_code_id);
 }
 
 async function assignToCoupon(tx: WriteCtx, affiliate: AssignableAffiliate, created: ProviderPromotionCode): Promise<void> {

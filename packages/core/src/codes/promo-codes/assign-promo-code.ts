@@ -10,10 +10,9 @@ import type { OperationRequest, RunningOperation } from '../../platform/operatio
 import { subjectAt } from '../../sources/connections/open-connection.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
 import { isOwnMode } from '../../sources/port/port.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
 import { CODE_REASONS } from '../reasons.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
-import { assertCreatable, createOnce, refusal, retrieveInMode, runOperation } from './code-at-provider.ts';
+import { assertCreatable, createOnce, refuse, retrieveInMode, runOperation } from './code-at-provider.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import type { AssignPromoCode, PromoCodeOutcome, ResumePromoCode } from './promo-code.schema.ts';
 
@@ -54,7 +53,7 @@ export async function assignPromoCode(
     throw validationError([{ path: 'Idempotency-Key', code: 'required', message: CODE_REASONS.idempotency_key_required }]);
   const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
   if (dryRun || ctx.idempotencyKey === undefined) {
-    return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
+    return respondWith(ctx, toResponse({ created: false, outcome: await preview(ctx, affiliate, wanted).catch(refuse) }));
   }
 
   const request: OperationRequest = {
@@ -88,7 +87,7 @@ export async function resumeAssignment(
     throw invalid('operation_id', CODE_REASONS.operation_of_other_mode, 'other_mode');
   const wanted = wantedOf(input);
   if (ctx.preview !== undefined)
-    return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
+    return respondWith(ctx, toResponse({ created: false, outcome: await preview(ctx, affiliate, wanted).catch(refuse) }));
   const request: OperationRequest = { kind, subject, fingerprint, idempotencyKey: null, input };
   return runOperation(ctx, request, (operation) => carryOut(ctx, affiliate, wanted, operation, toResponse));
 }
@@ -154,6 +153,7 @@ function readWanted(input: AssignPromoCode): Wanted {
   throw validationError(problems);
 }
 
+/** Previews an assignment. It leaves no operation open, so callers report a failure of the provider as a plain error. */
 async function preview(ctx: Ctx, affiliate: AssignableAffiliate, wanted: Wanted): Promise<PromoCodeOutcome> {
   const { connection } = affiliate;
   const operation = { id: null, type: wanted.type, state: 'previewed' as const };
@@ -198,15 +198,6 @@ const ALREADY_ASSIGNED = { code: 'already_assigned', message: String(CODE_REASON
 
 function ownerKey({ accountId }: Ctx, { id, mode }: ProviderPromotionCode) {
   return { accountId, livemode: isOwnMode(accountId, mode), pspPromotionCodeId: id };
-}
-
-/** Runs a preview. A preview leaves no operation open, so a failure of the provider is always reported as a plain error. */
-async function previewing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof PspError ? refusal(error) : error;
-  }
 }
 
 /** Finds the assignment of a promotion code in an account and mode, by the code's exact id at the provider. The code's text is not compared. */

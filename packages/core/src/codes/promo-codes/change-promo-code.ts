@@ -3,10 +3,9 @@ import type { Locked } from '../../platform/call/locks.ts';
 import { foundOrThrow, lock, save } from '../../platform/call/records.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 import { invalid } from '../../platform/errors/errors.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
 import { CODE_REASONS } from '../reasons.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
-import { refusal } from './code-at-provider.ts';
+import { findAtProvider, refuse } from './code-at-provider.ts';
 import { promoCodeAssignment, warningsAbout } from './promo-code-record.ts';
 import { PromoCode, stoppedTracking, withAbsence, withObservation } from './promo-code.entity.ts';
 import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
@@ -23,11 +22,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
   const row = foundOrThrow(await assignmentOf(ctx, input), 'promo code');
   if (row.origin === 'own') throw invalid('id', CODE_REASONS.own_code_unknown_to_provider, 'own_code');
   if (row.livemode !== connection.livemode) throw invalid('id', CODE_REASONS.code_of_other_mode, 'other_mode');
-  const observed = await connection.codes.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
-    if (!(error instanceof PspError)) throw error;
-    if (error.reason === 'not_found') return null;
-    throw refusal(error);
-  });
+  const observed = await findAtProvider(connection, row.psp_promotion_code_id).catch(refuse);
   return change(ctx, input, 'refresh', observed ? warningsAbout(observed) : [GONE], (code) =>
     observed ? withObservation(code, observed, ctx.now) : withAbsence(code, ctx.now),
   );

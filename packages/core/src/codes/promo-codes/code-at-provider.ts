@@ -11,7 +11,7 @@ import {
 } from '../../platform/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../platform/operations/operation.ts';
 import type { ProviderPromotionCode } from '../../sources/port/capabilities.ts';
-import { PspError, pspFailure } from '../../sources/port/psp-error.ts';
+import { onReason, PspError, pspFailure } from '../../sources/port/psp-error.ts';
 import { CODE_REASONS } from '../reasons.ts';
 import type { CodesConnection } from './assignable-affiliate.ts';
 
@@ -45,7 +45,7 @@ export async function runOperation<Body>(
         throw operationPending(operation.id);
       }
       if (isSettled(error, operation)) await failOperation(ctx, operation);
-      throw error instanceof PspError ? refusal(error) : error;
+      return refuse(error);
     }
   });
 }
@@ -65,9 +65,14 @@ function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
  * Translates a refusal by the provider: to VALIDATION_ERROR with the name of our field if the caller can correct the input, otherwise to
  * PSP_ERROR.
  */
-export function refusal(error: PspError): DomainError {
+function refusal(error: PspError): DomainError {
   if (error.reason !== 'rejected' && error.reason !== 'not_found') return pspFailure(error);
   return invalid(FIELDS[error.param ?? ''] ?? '', error.said, error.providerCode ?? error.reason);
+}
+
+/** Throws the error for the caller after a failed call to the provider (`refusal`). Other errors stay. */
+export function refuse(error: unknown): never {
+  throw error instanceof PspError ? refusal(error) : error;
 }
 
 /** Our input field for each parameter name of the provider. */
@@ -89,14 +94,22 @@ interface CodeToCreate {
 }
 
 /** Returns the promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR if there is no such code. */
-export async function retrieveInMode({ codes, mode }: CodesConnection, id: string): Promise<ProviderPromotionCode> {
-  const code = await codes.promotionCode(id).catch((error: unknown) => {
-    if (error instanceof PspError && error.reason === 'not_found')
-      throw invalid('psp_promotion_code_id', CODE_REASONS.no_code_with_id, 'not_found');
-    throw error;
-  });
-  if (code.mode !== mode) throw invalid('psp_promotion_code_id', CODE_REASONS.code_not_of_connected_mode, 'other_mode');
+export async function retrieveInMode(connection: CodesConnection, id: string): Promise<ProviderPromotionCode> {
+  const code = await findAtProvider(connection, id);
+  if (code === null) throw invalid('psp_promotion_code_id', CODE_REASONS.no_code_with_id, 'not_found');
+  if (code.mode !== connection.mode)
+    throw invalid('psp_promotion_code_id', CODE_REASONS.code_not_of_connected_mode, 'other_mode');
   return code;
+}
+
+/** Finds the promotion code with exactly this id, or null. */
+export function findAtProvider({ codes }: CodesConnection, id: string): Promise<ProviderPromotionCode | null> {
+  return codes.promotionCode(id).catch(onReason(['not_found'], () => null));
+}
+
+/** Deactivates a code at the provider, unless the provider no longer has it. */
+export async function deactivateAtProvider({ codes }: CodesConnection, id: string): Promise<void> {
+  await codes.setPromotionCodeActive(id, false).catch(onReason(['not_found'], () => null));
 }
 
 /**
@@ -105,11 +118,8 @@ export async function retrieveInMode({ codes, mode }: CodesConnection, id: strin
  * @throws VALIDATION_ERROR for a coupon that is unknown or cannot be redeemed; CONFLICT when an active code has the same text
  */
 export async function assertCreatable({ codes }: CodesConnection, input: CodeToCreate): Promise<void> {
-  const coupon = await codes.coupon(input.couponId).catch((error: unknown) => {
-    if (error instanceof PspError && error.reason === 'not_found')
-      throw invalid('psp_coupon_id', CODE_REASONS.no_coupon_with_id, 'not_found');
-    throw error;
-  });
+  const coupon = await codes.coupon(input.couponId).catch(onReason(['not_found'], () => null));
+  if (coupon === null) throw invalid('psp_coupon_id', CODE_REASONS.no_coupon_with_id, 'not_found');
   if (!coupon.valid) throw invalid('psp_coupon_id', CODE_REASONS.coupon_not_redeemable, 'coupon_invalid');
   const taken = (await codes.promotionCodesByCode(input.code)).find((existing) => existing.active);
   if (taken)

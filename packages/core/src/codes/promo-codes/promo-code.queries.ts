@@ -5,10 +5,9 @@ import { oneOf, sameText } from '../../platform/db/conditions.ts';
 import { allOf, whatValues, whenUpdated } from '../../platform/wire/filters.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { PspError } from '../../sources/port/psp-error.ts';
 import { findOpenAssignments } from './assign-promo-code.ts';
 import { assignableAffiliate, type CodesConnection } from './assignable-affiliate.ts';
-import { refusal } from './code-at-provider.ts';
+import { refuse } from './code-at-provider.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code-record.ts';
 import type {
@@ -127,8 +126,4 @@ async function findMatches(ctx: Ctx, { codes, livemode }: CodesConnection, code:
 
 async function findDiscounts({ codes }: CodesConnection): Promise<Discount[]> {
   return (await codes.validCoupons().catch(refuse)).map(discountOf);
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof PspError ? refusal(error) : error;
 }

@@ -16,8 +16,7 @@ import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import type { SessionRecord } from '../sessions/session.schema.ts';
-import { getSession } from '../sessions/session.service.ts';
+import { getSession, type SessionRecord } from '../sessions/session.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 
 /** Composes the email that tells an owner when the account will be deleted and how to keep it. */

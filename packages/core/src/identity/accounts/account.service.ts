@@ -1,22 +1,23 @@
 import { sql } from 'kysely';
-import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
+import { roleAtLeast, ROLES } from '../../platform/access/permissions.ts';
 import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { isTestAccount } from '../../platform/call/test-account-id.ts';
+import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, noSuch } from '../../platform/errors/errors.ts';
 import { listLoggedMail } from '../../platform/mail/logged-mail.ts';
 import { ROLES_IN_WORDS } from '../../platform/texts/refusal-words.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
+import { assertAnotherOwner, lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import { assertFreshSession } from '../sessions/fresh-session.ts';
 import type { FormerApproval, PayoutApproval } from '../sessions/payout-approval.ts';
 import { type PayoutTerms, resumesAny } from '../sessions/payout-terms.ts';
-import type { AccountRecord } from '../sessions/session.schema.ts';
-import { getSession } from '../sessions/session.service.ts';
+import { type AccountRecord, assertFreshSession, getSession, type SessionRecord } from '../sessions/session.ts';
 import type { FormerCodeChoice } from './account.entity.ts';
-import type { UpdateAccount, UnsentMails } from './account.schema.ts';
+import type { LeaveAccount, UnsentMails, UpdateAccount } from './account.schema.ts';
 import { knownTimeZone } from './time-zone.ts';
 
 /** The role that may change an account (docs/rules/identity.md#roles). */
@@ -168,4 +169,23 @@ async function accountsBy(db: Db, userId: string): Promise<{ owned: string[]; ot
   const live = accounts.filter(({ id }) => !isTestAccount(id));
   const idsOf = (isOwned: boolean) => live.flatMap(({ id, user_id }) => ((user_id !== null) === isOwned ? [id] : []));
   return { owned: idsOf(true), others: idsOf(false) };
+}
+
+/**
+ * Removes the caller from an account, and revokes the assistants that they connected to it by consent.
+ *
+ * @returns the session, without the account
+ * @throws FORBIDDEN unless the caller is a member of the account; VALIDATION_ERROR for the last owner
+ */
+export async function leaveAccount(ctx: PersonCtx, { account_id: accountId }: LeaveAccount): Promise<SessionRecord> {
+  const { user_id } = ctx.session;
+  await inPersonTransaction(ctx.services, async (scope) => {
+    const { memberships, role } = await lockRole({ ...scope, accountId }, user_id);
+    if (role === null) throw new DomainError('FORBIDDEN', IDENTITY_REASONS.no_member);
+    if (role === 'owner') await assertAnotherOwner(scope, memberships, user_id);
+    await scope.db.deleteFrom('membership').where('account_id', '=', accountId).where('user_id', '=', user_id).execute();
+    await revokeConnectorsAuthorizedBy({ ...scope, accountId }, user_id);
+    recordPersonalWrite(ctx, scope.db, { accountId, tool: 'account', action: 'leave', arguments: {} });
+  });
+  return getSession(ctx);
 }

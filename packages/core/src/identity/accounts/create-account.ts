@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import type { PermissionMap, Role } from '../../platform/access/permissions.ts';
-import type { Services } from '../../platform/call/context.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audit-entry.ts';
+import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import { serviceLock } from '../../platform/call/locks.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/errors.ts';
+import { DomainError, notFound } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/latin.ts';
+import { countAttempt } from '../auth-library/attempts.ts';
+import { lacksSecondFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { addMember } from '../members/user.ts';
+import { IDENTITY_REASONS } from '../reasons.ts';
 import { accountOfSlug } from './account.entity.ts';
+import type { CreateAccount } from './account.schema.ts';
 import { knownTimeZone } from './time-zone.ts';
 
 /**
@@ -86,7 +91,7 @@ export async function insertAccount(
 }
 
 /** Creates an account that nobody owns yet, in the caller's transaction. Returns its id. */
-export async function insertAccountRow(
+async function insertAccountRow(
   services: Services,
   db: Db,
   input: Pick<NewAccount, 'name' | 'currency' | 'timeZone' | 'isExample'>,
@@ -170,4 +175,51 @@ async function insertKey(
     })
     .execute();
   return { id, api_key: secret };
+}
+
+/** Limit of programs that one person creates. */
+const NEW_PROGRAMS = { max: 10, windowSeconds: 3_600 };
+
+/**
+ * Creates another program of this installation, owned by the caller (docs/rules/program.md#several-programs).
+ *
+ * @throws FORBIDDEN unless the caller owns a program; SECOND_FACTOR_REQUIRED while every program of the caller requires a second factor that the caller
+ *   lacks; VALIDATION_ERROR for a time zone that the database does not know; RATE_LIMITED
+ */
+export async function createOwnAccount(ctx: PersonCtx, input: CreateAccount): Promise<{ account_id: string }> {
+  const { services, session } = ctx;
+  await assertOwnsProgram(ctx, { isExample: false });
+  await countAttempt(services, `new programs of ${session.user_id}`, NEW_PROGRAMS);
+  return services.database.transaction(async (db) => {
+    const { name, currency, time_zone: timeZone } = input;
+    const account_id = await insertAccountRow(services, db, { name, currency, timeZone });
+    const at = toInstant(services.clock.now());
+    const membership = { account_id, user_id: session.user_id, role: 'owner' as const, created_at: at, updated_at: at };
+    await db.insertInto('membership').values(membership).execute();
+    recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'create', arguments: input });
+    return { account_id };
+  });
+}
+
+/**
+ * Throws unless the caller owns a program, or with `isExample` an example.
+ *
+ * @throws FORBIDDEN; SECOND_FACTOR_REQUIRED while every such program requires a second factor that the caller lacks
+ */
+export async function assertOwnsProgram({ services, session }: PersonCtx, { isExample }: { isExample: boolean }): Promise<void> {
+  let query = services.database.kysely
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
+    .select(lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'))
+    .where('membership.user_id', '=', session.user_id)
+    .where('membership.role', '=', 'owner');
+  if (isExample) query = query.where('account.is_example', '=', true);
+  const owned = await query.orderBy('lacks_second_factor').executeTakeFirst();
+  if (!owned)
+    throw new DomainError(
+      'FORBIDDEN',
+      isExample ? IDENTITY_REASONS.owner_of_example_needed : IDENTITY_REASONS.owner_of_program_needed,
+    );
+  if (owned.lacks_second_factor) throw secondFactorRequired();
 }

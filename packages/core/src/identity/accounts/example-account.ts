@@ -10,7 +10,7 @@ import { IDENTITY_REASONS } from '../reasons.ts';
 import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
-import { assertOwnsProgram } from './own-programs.ts';
+import { assertOwnsProgram } from './create-account.ts';
 
 /** Limit per owner. Each link is a secret that works for a day, so the limit keeps the number of valid links small. */
 const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };

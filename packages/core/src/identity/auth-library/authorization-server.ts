@@ -31,7 +31,7 @@ export function authorizationServer(services: Services): BetterAuthPlugin {
       page: CONSENT_PAGE,
       shouldRedirect: () => false,
       consentReferenceId: () => {
-        const connectorId = consentedConnector();
+        const connectorId = consentedConnector.getStore();
         if (connectorId === undefined) throw new Error('No connector was chosen for this consent.');
         return connectorId;
       },

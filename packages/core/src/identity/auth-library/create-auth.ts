@@ -5,21 +5,22 @@ import type { KyselyPlugin } from 'kysely';
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type Purpose, jobOf } from '../../platform/mail/mailer.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
+import { jobOf, type Purpose } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { type RecordKind, newId } from '../../platform/wire/ids.ts';
+import { newId, type RecordKind } from '../../platform/wire/ids.ts';
 import { languageOfPerson } from '../affiliations/mail-language.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
+import { endPasswordResets, RESET_SECONDS } from '../members/user.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import { passwordResetMail } from '../sign-in-links/link-mails.ts';
 import { turnOfLink } from '../sign-in-links/link-turn.ts';
 import { redeemSignInLink } from '../sign-in-links/sign-in-link.ts';
-import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
+import { authorizationServer, CONSENT_PAGE, OAUTH_KINDS } from './authorization-server.ts';
 import { libraryKeys } from './library-secrets.ts';
 import { CLIENT_ADDRESS_HEADER, NETWORK_HEADER, recordPerson } from './request-context.ts';
-import { RESET_SECONDS, endPasswordResets } from './reset-password.ts';
 import { secondFactor } from './second-factor.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
@@ -81,7 +82,13 @@ export function createAuth(
       },
       sendResetPassword: async ({ user, token }, request) => {
         const language = await languageOfPerson(services.database.kysely, user.id);
-        const mail = passwordResetMail(services.publicUrl, { to: user.email, language, token });
+        // The token is in the fragment, which browsers do not send to servers, so it is never logged.
+        const mail = composeTexts(
+          { to: user.email, language },
+          IDENTITY_MAILS.passwordReset,
+          `${services.publicUrl}/reset-password#token=${token}`,
+          { email: user.email },
+        );
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);
         const db = services.database.kysely;
         const turn = await turnOfLink(db, { email: user.email, network: request?.headers.get(NETWORK_HEADER) || null });

@@ -4,12 +4,12 @@ import { claimDue } from '../../platform/db/claim.ts';
 import { Leftovers } from '../../platform/sweeps/failures.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { RESET_SECONDS } from '../members/user.ts';
 import { turnOfNetwork } from '../sign-in-links/link-turn.ts';
 import { mailGuessedPassword, mailSignInLink } from '../sign-in-links/sign-in-link.ts';
 import { askLibrary } from './ask-library.ts';
 import type { LinkKind } from './auth.tables.ts';
 import { NETWORK_HEADER } from './request-context.ts';
-import { RESET_SECONDS } from './reset-password.ts';
 
 /** Duration of a lease on a request. When the lease has ended, any process may handle the request again, e.g. because the first attempt failed. */
 const LEASE_MS = 60_000;

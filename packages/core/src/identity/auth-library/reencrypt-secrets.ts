@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/call/context.ts';
 import { type Reencrypted, reencryptSealed } from '../../platform/secrets/reencrypt.ts';
-import { storeKeyCheck } from '../../platform/secrets/secret-key-check.ts';
+import { storeKeyCheck } from '../../platform/secrets/secret-box.ts';
 
 /**
  * Re-encrypts all stored secrets with the current SECRET_KEY, and then stores this key's check value in the database. May be repeated, and may

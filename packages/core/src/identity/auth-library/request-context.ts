@@ -1,32 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Id of the connector for which a consent is being recorded. */
-const consented = new AsyncLocalStorage<string>();
+/** Id of the connector for which the library records a consent. The tokens issued for that consent act as the connector. */
+export const consentedConnector = new AsyncLocalStorage<string>();
 
-/** Runs `work`, in which the library records a consent. The tokens issued for that consent act as the connector. */
-export function consentingTo<T>(connectorId: string, work: () => Promise<T>): Promise<T> {
-  return consented.run(connectorId, work);
-}
+/** The user whom a call of the library concerns, even if the library refuses the call. */
+export const recordedPerson = new AsyncLocalStorage<{ userId?: string }>();
 
-/** Returns the id of the connector for which a consent is being recorded. Undefined outside `consentingTo`. */
-export function consentedConnector(): string | undefined {
-  return consented.getStore();
-}
-
-interface RecordedPerson {
-  userId?: string;
-}
-
-const requests = new AsyncLocalStorage<RecordedPerson>();
-
-/** Runs `work`, which calls the library. Sets `recorded.userId` to the user whom the call concerns, even if the library refuses it. */
-export function recordingPerson<T>(recorded: RecordedPerson, work: () => Promise<T>): Promise<T> {
-  return requests.run(recorded, work);
-}
-
-/** Notes the user whom the current request concerns, for `recordingPerson`. */
+/** Notes the user whom the current request concerns. */
 export function recordPerson(userId: string): void {
-  const recorded = requests.getStore();
+  const recorded = recordedPerson.getStore();
   if (recorded) recorded.userId = userId;
 }
 

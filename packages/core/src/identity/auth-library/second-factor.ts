@@ -2,9 +2,9 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Services } from '../../platform/call/context.ts';
-import { recordAttempt, LOCK_SECONDS } from './attempts.ts';
+import { endPasswordResets } from '../members/user.ts';
+import { LOCK_SECONDS, recordAttempt } from './attempts.ts';
 import { recordPerson } from './request-context.ts';
-import { endPasswordResets } from './reset-password.ts';
 
 /** Number of consecutive wrong codes, across all sign-ins of a person, after which codes are refused for `LOCK_SECONDS`. */
 const MAX_FAILURES = 10;
@@ -90,7 +90,8 @@ export function secondFactor(services: Services): BetterAuthPlugin {
           matcher: ({ path }) => path === '/two-factor/disable' || path === '/revoke-other-sessions',
           handler: createAuthMiddleware(async (ctx) => {
             const session = ctx.context.newSession ?? (await getSessionFromCtx(ctx));
-            if (session) await forgetBrowsers(services, session.user.id);
+            // Makes trusted browsers ask for a code again, because their rows hold the user's id in `value`, too.
+            if (session) await endPasswordResets(services.database.kysely, session.user.id);
           }),
         },
       ],
@@ -101,14 +102,6 @@ export function secondFactor(services: Services): BetterAuthPlugin {
 /** Ends all sessions of a person except the given one. */
 async function endOtherSessions({ database }: Services, { userId, token }: { userId: string; token: string }): Promise<void> {
   await database.kysely.deleteFrom('auth_session').where('user_id', '=', userId).where('token', '!=', token).execute();
-}
-
-/**
- * Makes trusted browsers ask for a code again. Also ends unused links to reset the password, because both kinds of rows hold the user's id in
- * `value`, and all rows with that `value` are deleted.
- */
-function forgetBrowsers({ database }: Services, userId: string): Promise<void> {
-  return endPasswordResets(database.kysely, userId);
 }
 
 /** Throws if the code has been used before. The use is counted before the code is checked, so that a code works once even in concurrent requests. */

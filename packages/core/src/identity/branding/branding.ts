@@ -1,16 +1,58 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { deleteParts, wholeFile } from '../../platform/files/file-parts.ts';
-import { fileTypeOf } from '../../platform/files/file-type.ts';
-import { takeUpload } from '../../platform/files/upload.ts';
+import { fileTypeOf, takeUpload } from '../../platform/files/upload.ts';
 import type { Letterhead } from '../../platform/mail/letter.ts';
+import { MAX_LOGO_BYTES } from '../../platform/wire/limits.ts';
+import { base64 } from '../../platform/wire/scalars.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { textColorOn } from './brand-color.ts';
-import type { Brand, SetLogo } from './branding.schema.ts';
-import { LOGO_TYPES } from './branding.tables.ts';
+
+/** Types of images that browsers show without running scripts in them. SVG is excluded because it can contain scripts. */
+const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    /** The logo of an account. Its hash is stored in `account`, because most readers need only the hash. */
+    account_logo: {
+      account_id: string;
+      content_type: (typeof LOGO_TYPES)[number];
+      content: Buffer;
+    };
+  }
+}
+
+/** The colors, logo and support address that affiliates see instead of the service's own. */
+export const Brand = z
+  .object({
+    color: z.string().nullable().describe('Background color of buttons, e.g. `#1c4ed8`; null if the service’s color is used.'),
+    text_color: z
+      .string()
+      .nullable()
+      .describe('Color of text on `color`: black or white, whichever has the higher contrast. Null without `color`.'),
+    logo_path: z.string().nullable().describe('Path of the logo on the service’s host; null without a logo.'),
+    support_email: z.string().nullable(),
+  })
+  .meta({ id: 'Brand', description: 'Appearance of an account to its affiliates.' });
+export type Brand = z.infer<typeof Brand>;
+
+/** A PNG of one pixel. */
+const EXAMPLE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+
+export const SetLogo = z.strictObject({
+  content: base64(MAX_LOGO_BYTES, IDENTITY_REASONS.logo_too_large)
+    .describe('A PNG, JPEG or WebP of at most 512 KiB, in base64.')
+    .meta({ example: EXAMPLE }),
+});
+export type SetLogo = z.infer<typeof SetLogo>;
+
+export const UploadLogo = z.strictObject({});
+
+export const RemoveLogo = z.strictObject({}).optional();
 
 /** The columns of `account` from which its brand is made. */
 export interface BrandColumns {

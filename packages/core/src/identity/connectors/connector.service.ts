@@ -1,29 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PermissionMap, RESOURCES, type SessionRole, covers, roleAtLeast } from '../../platform/access/permissions.ts';
+import { covers, type PermissionMap, RESOURCES, roleAtLeast, type SessionRole } from '../../platform/access/permissions.ts';
 import type { Ctx, PersonCtx, PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { type Locked, lockRows } from '../../platform/call/locks.ts';
 import { seesLiveOnly } from '../../platform/call/mode.ts';
 import { getRow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
-import { notFound, invalid } from '../../platform/errors/errors.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { allOf, whenUpdated } from '../../platform/wire/filters.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.service.ts';
+import { assertExpiresLater, assertMayGrant, assertMayManage } from '../api-keys/api-key.ts';
 import { evictCredentials } from '../credentials/authenticate.ts';
-import { personBehind } from '../credentials/person-behind.ts';
+import { personBehind } from '../credentials/describe-caller.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import { Connector, revokedConnector, type PayLimit } from './connector.entity.ts';
 import {
+  Connector,
   ConnectorRecord,
   type CreateConnector,
   type CreatedConnector,
   type ListConnectors,
   type OwnConnectors,
-} from './connector.schema.ts';
+  type PayLimit,
+} from './connector.ts';
 import { inheritPayments } from './count-payment.ts';
 import { grantedBy, mayGrant, PROMO_CODE_MANAGEMENT, READ_ONLY } from './grantable.ts';
 
@@ -224,7 +225,8 @@ function liveConnectorsOf({ db }: PersonWriteCtx, userId: string) {
 
 async function revoke(ctx: PersonWriteCtx, connectors: Locked<Connector>[]): Promise<void> {
   if (connectors.length === 0) return;
-  for (const connector of connectors) save(ctx, Connector, connector, revokedConnector(connector, ctx.now));
+  for (const connector of connectors)
+    if (connector.revoked_at === null) save(ctx, Connector, connector, { revoked_at: ctx.now, updated_at: ctx.now });
   const ids = connectors.map(({ id }) => id);
   await ctx.db.deleteFrom('oauth_access_token').where(oneOf('reference_id', ids)).execute();
   await ctx.db.deleteFrom('oauth_refresh_token').where(oneOf('reference_id', ids)).execute();

@@ -3,8 +3,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
-import { Connector, type PayLimit } from './connector.entity.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { Connector, type PayLimit } from './connector.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

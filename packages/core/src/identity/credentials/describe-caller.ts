@@ -7,6 +7,17 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { currencyCode, id, instant } from '../../platform/wire/scalars.ts';
 
+/**
+ * Returns the id of the person who acts: the signed-in one, or the maker of the key or the connector. Null for keys that the operator of the
+ * installation made, and for the service itself.
+ */
+export async function personBehind({ db, principal }: Pick<Ctx, 'db' | 'principal'>): Promise<string | null> {
+  if (principal.kind === 'session') return principal.user_id;
+  if (principal.kind !== 'api_key' && principal.kind !== 'connector') return null;
+  const credential = db.selectFrom(principal.kind).select('created_by').where('account_id', '=', principal.account_id);
+  return (await credential.where('id', '=', principal.id).executeTakeFirst())?.created_by ?? null;
+}
+
 export const CallerRecord = z
   .object({
     kind: z.enum(['api_key', 'session']).describe('`api_key`, or `session` for a signed-in person.'),

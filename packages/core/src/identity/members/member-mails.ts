@@ -13,7 +13,7 @@ import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
-import type { ChooseMemberMails, MemberMailChoice } from './member.schema.ts';
+import type { ChooseMemberMails, MemberMailChoice } from './member.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

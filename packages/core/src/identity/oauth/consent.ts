@@ -6,24 +6,23 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { id } from '../../platform/wire/scalars.ts';
-import { parseInput, assertStorable } from '../../platform/wire/text-safety.ts';
-import { assertMayGrant } from '../api-keys/api-key.service.ts';
+import { assertStorable, parseInput } from '../../platform/wire/text-safety.ts';
+import { assertMayGrant } from '../api-keys/api-key.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
-import { consentingTo } from '../auth-library/request-context.ts';
-import type { PayLimit } from '../connectors/connector.entity.ts';
-import { ConnectorPermissions, DailyPayLimits } from '../connectors/connector.schema.ts';
+import { consentedConnector } from '../auth-library/request-context.ts';
 import {
   connectorPermissions,
   createAuthorizedConnector,
   findAuthorizedConnector,
   listConnectorsOf,
 } from '../connectors/connector.service.ts';
+import { ConnectorPermissions, DailyPayLimits, type PayLimit } from '../connectors/connector.ts';
 import {
-  CONSENT_PERMISSIONS,
-  PAYING_PERMISSIONS,
-  grantedBy,
-  permissionsOfScopes,
   BASE_SCOPE,
+  CONSENT_PERMISSIONS,
+  grantedBy,
+  PAYING_PERMISSIONS,
+  permissionsOfScopes,
   REFRESH_SCOPE,
   SCOPES,
 } from '../connectors/grantable.ts';
@@ -31,7 +30,7 @@ import { declareResource, resourceOf } from '../credentials/assistant-resource.t
 import { lockRole } from '../members/memberships.ts';
 import { IDENTITY_REASONS } from '../reasons.ts';
 import { callerOfSession } from '../sessions/caller.ts';
-import { isDocumentUrl, refreshDocumentClient } from './client-document.ts';
+import { isDocumentUrl, refreshDocumentClient } from './register-client.ts';
 
 /** Query string of the consent page, signed by the authorization server. */
 const oauth_query = z.string().min(1).max(16_000);
@@ -129,7 +128,7 @@ export async function decideConsent(
   const present = await findAuthorizedConnector(ctx, wanted);
   const connectorId = present ?? newId('connector', services.clock.now());
   // The code is issued before its connector is created. It is useless until then, and is returned only after the connector is committed.
-  const answer = await consentingTo(connectorId, () => answerAssistant(services, cookie, decision));
+  const answer = await consentedConnector.run(connectorId, () => answerAssistant(services, cookie, decision));
   if (present === null) {
     await inTransaction(ctx, async (tx) => {
       // The role is locked, so that a concurrent change of the role either comes later and revokes the connector, or came first and is seen

@@ -1,13 +1,29 @@
+/**
+ * OAuth clients register, or are described by a document (Client ID Metadata Documents): a client that has not registered may use the https address of a
+ * document about itself as its `client_id`. The document is read when the client sends a person here, and stored like a registration.
+ */
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
+import { isViolationOf } from '../../platform/errors/constraints.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
 import { clientNetwork } from '../sessions/client-network.ts';
 import { CLIENT_AUTHENTICATION } from './metadata.ts';
-import { type OauthReply, oauthError } from './reply.ts';
 
-/** Maximum number of registrations per client address and hour. Clients without a consent are deleted after a day. */
+/** A response in the format of OAuth (RFC 6749, section 5), which differs from the service's own format. */
+export interface OauthReply {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown> | null;
+}
+
+export function oauthError(status: number, error: string, error_description: string): OauthReply {
+  return { status, headers: {}, body: { error, error_description } };
+}
+
+/** Maximum number of registrations, and of documents that are read, per network and hour. Clients without a consent are deleted after a day. */
 const LIMIT = { max: 30, windowSeconds: 3600 };
 
 /** Schemes that a browser or another program would handle itself, so that they lead to no assistant. */
@@ -35,7 +51,7 @@ const RedirectUri = z
 const PLACEHOLDER = 'http://127.0.0.1/callback';
 
 /** Client metadata (RFC 7591). Other fields are ignored, because they would be neither shown nor used. */
-export const ClientMetadata = z
+const ClientMetadata = z
   .object({
     redirect_uris: z.array(RedirectUri).min(1).max(10),
     client_name: z.string().max(200).optional(),
@@ -76,7 +92,7 @@ export async function registerClient(services: Services, body: unknown, clientAd
  *
  * @param clientId id of the client; without it, the client gets a random id. A client that has this id already remains as it is.
  */
-export async function storeClient(
+async function storeClient(
   services: Services,
   { redirect_uris, client_name, token_endpoint_auth_method }: z.output<typeof ClientMetadata>,
   clientId?: string,
@@ -110,6 +126,80 @@ export async function storeClient(
 }
 
 /** Removes characters that change how the surrounding text is displayed. */
-export function shownName(name = ''): string {
+function shownName(name = ''): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+}
+
+/**
+ * Reads a JSON document from a public https address, without following redirects, within limits of time and size. Returns its text, or null if
+ * there is no such document. This is a port, because the domain does no I/O of its own.
+ */
+export type ReadDocument = (url: string) => Promise<string | null>;
+
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    readDocument: ReadDocument;
+  }
+}
+
+/** Age at which a document is read again. */
+const FRESH_MS = 10 * 60_000;
+const MAX_URL_LENGTH = 500;
+
+/**
+ * True for an address that can be a `client_id`: https with a path, and nothing that hides where it leads (credentials, a fragment, dot segments).
+ */
+export function isDocumentUrl(clientId: string): boolean {
+  const url = clientId.startsWith('https://') && clientId.length <= MAX_URL_LENGTH ? URL.parse(clientId) : null;
+  return (
+    url !== null && url.href === clientId && url.pathname !== '/' && url.hash === '' && url.username === '' && url.password === ''
+  );
+}
+
+/**
+ * Reads the document of a client and stores the client, unless it was stored a short time ago. Leaves the stored client unchanged if the document
+ * cannot be read or is invalid.
+ *
+ * @throws RATE_LIMITED
+ */
+export async function refreshDocumentClient(services: Services, clientId: string, clientAddress: string): Promise<void> {
+  const db = services.database.kysely;
+  const now = toInstant(services.clock.now());
+  const present = await db.selectFrom('oauth_client').select('updated_at').where('client_id', '=', clientId).executeTakeFirst();
+  if (present?.updated_at && plusMilliseconds(present.updated_at, FRESH_MS) > now) return;
+  await countAttempt(services, `client documents for ${clientNetwork(clientAddress)}`, LIMIT);
+  const read = readClient(clientId, await services.readDocument(clientId));
+  if (typeof read === 'string') {
+    services.log.info({ client_id: clientId }, `the document of an OAuth client was refused: ${read}`);
+    return;
+  }
+  if (!present) {
+    await storeClient(services, { ...read, token_endpoint_auth_method: 'none' }, clientId).catch((error: unknown) => {
+      // A concurrent request has stored the same client.
+      if (!isViolationOf(error, 'oauth_client_client_id_key')) throw error;
+    });
+  }
+  await db
+    .updateTable('oauth_client')
+    .set({ name: read.client_name, redirect_uris: JSON.stringify(read.redirect_uris), updated_at: now })
+    .where('client_id', '=', clientId)
+    .execute();
+}
+
+/** Returns the name and redirect addresses in a client's document, or why it is refused. */
+function readClient(clientId: string, text: string | null): { client_name: string; redirect_uris: string[] } | string {
+  if (text === null) return 'it could not be read';
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return 'it is not JSON';
+  }
+  const parsed = ClientMetadata.safeParse({ token_endpoint_auth_method: 'none', ...(document as object) });
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  const given = document as Record<string, unknown>;
+  if (given['client_id'] !== clientId) return 'its client_id is not its own address';
+  if (parsed.data.token_endpoint_auth_method !== 'none' || 'client_secret' in given) return 'a public client has no secret';
+  const { client_name, redirect_uris } = parsed.data;
+  return { client_name: shownName(client_name) || new URL(clientId).host, redirect_uris };
 }

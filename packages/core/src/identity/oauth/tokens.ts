@@ -9,7 +9,7 @@ import { grantedBy } from '../connectors/grantable.ts';
 import { declareResource } from '../credentials/assistant-resource.ts';
 import { evictCredentials, findConnectorOfAccessToken } from '../credentials/authenticate.ts';
 import { hashSecret } from '../credentials/secret.ts';
-import { type OauthReply, oauthError } from './reply.ts';
+import { oauthError, type OauthReply } from './register-client.ts';
 
 interface ClientRequest {
   form: URLSearchParams;

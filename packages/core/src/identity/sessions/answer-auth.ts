@@ -11,8 +11,8 @@ import { askLibrary } from '../auth-library/ask-library.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt, LOCK_SECONDS, recordAttempt } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
-import { CLIENT_ADDRESS_HEADER, recordingPerson } from '../auth-library/request-context.ts';
-import { endPasswordResets } from '../auth-library/reset-password.ts';
+import { CLIENT_ADDRESS_HEADER, recordedPerson } from '../auth-library/request-context.ts';
+import { endPasswordResets } from '../members/user.ts';
 import { IDENTITY_REASONS, OF_LIBRARY } from '../reasons.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { clientNetwork } from './client-network.ts';
@@ -119,7 +119,7 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
     recordSignInEvent(services, { ...request, userId: userId ?? null, error });
   let reply: AuthReply;
   try {
-    reply = await recordingPerson(recorded, () => ask(services, endpoint, { ...request, body }));
+    reply = await recordedPerson.run(recorded, () => ask(services, endpoint, { ...request, body }));
   } catch (error) {
     await happened(recorded.userId, error);
     throw error;

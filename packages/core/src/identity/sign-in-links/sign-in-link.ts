@@ -1,18 +1,48 @@
 import { sql } from 'kysely';
-import type { PersonWriteCtx, Services } from '../../platform/call/context.ts';
+import type { PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type Purpose, jobOf } from '../../platform/mail/mailer.ts';
+/** Links that sign in, and their emails. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
+import { listIn } from '../../platform/mail/in-language.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
+import { jobOf, type Purpose } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import type { Language } from '../../platform/texts/texts.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { BRAND_NAME } from '../branding/branding.ts';
 import { revokeAllConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
+import { endPasswordResets } from '../members/user.ts';
 import { createUser } from '../members/user.ts';
-import { guessedPasswordMail, signInLinkMail } from './link-mails.ts';
 import { turnOfLink } from './link-turn.ts';
+
+/** Recipient and token of an email with a link. */
+interface Linked {
+  to: string;
+  language: Language;
+  token: string;
+}
+
+/** Largest number of programs that the email with a sign-in link names. */
+const MAX_NAMED = 3;
+
+/** Composes the email with a sign-in link. It names the programs that the link leads to, unless there are many. */
+function signInLinkMail(publicUrl: string, { token, programs, ...of }: Linked & { programs: readonly string[] }) {
+  const { subject, use, subjectFor, useFor, ...t } = IDENTITY_MAILS.signInLink;
+  const isNamed = programs.length > 0 && programs.length <= MAX_NAMED;
+  const texts = isNamed ? { ...t, subject: subjectFor, use: useFor } : { ...t, subject, use };
+  const values = { email: of.to, programs: listIn(of.language, programs) };
+  return composeTexts(of, texts, `${publicUrl}/sign-in/link#token=${token}`, values);
+}
+
+/** Composes the email that tells a person of many wrong passwords. Its link signs the person in, because the password is refused for a while. */
+function guessedPasswordMail(publicUrl: string, { token, ...of }: Linked) {
+  const t = { ...IDENTITY_MAILS.guessedPassword, link: IDENTITY_MAILS.signInLink.link };
+  return composeTexts(of, t, `${publicUrl}/sign-in/link#token=${token}`, { email: of.to });
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -162,4 +192,37 @@ async function handOver(ctx: PersonWriteCtx, userId: string): Promise<void> {
   // Must come after deleting the sessions. Recording a consent locks the session of the person who consents. A concurrent consent has therefore
   // either committed by now, so that its connector is found here, or fails because the session is gone.
   await revokeAllConnectorsAuthorizedBy(ctx, userId);
+}
+
+/**
+ * Gives an affiliate's user the affiliate's new email address, after both owners have confirmed it. If the new address already has a user,
+ * that user becomes the affiliate's user. Otherwise the user who requested the change stays. If this user signs in with the former address, the
+ * sign-in address becomes the new one, and links that were emailed to the former address stop working.
+ *
+ * @param userId the user in whose session the change was requested
+ * @returns the user's id
+ */
+export async function moveUserToEmail(
+  ctx: WriteCtx,
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<string> {
+  const { db, now } = ctx;
+  const user = await db.selectFrom('auth_user').select('id').where(sameText('email', to)).executeTakeFirst();
+  if (user) return userWithAddress(ctx, to);
+  const former = await db
+    .selectFrom('auth_user')
+    .select('id')
+    .where('id', '=', userId)
+    .where(sameText('email', from))
+    .where('email_verified', '=', true)
+    .executeTakeFirst();
+  if (!former) return userId;
+  // Affiliates in other accounts may have the former address but no user yet. Links them to this user, who would otherwise lose access to them.
+  await sql`update affiliate set user_id = ${former.id} where user_id is null and archived_at is null and ${sameText('email', from)}`.execute(
+    db,
+  );
+  await db.updateTable('auth_user').set({ email: to.toLowerCase(), updated_at: now }).where('id', '=', former.id).execute();
+  await endPasswordResets(db, former.id);
+  await db.deleteFrom('sign_in_link').where(sameText('email', from)).execute();
+  return former.id;
 }

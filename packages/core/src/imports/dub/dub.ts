@@ -37,7 +37,6 @@ const Partner = z.object({
   email: z.string(),
   status: z.string(),
   paypalEmail: nullable,
-  tenantId: nullable,
   createdAt: nullable,
   links: z.array(z.object({ id: z.string(), key: z.string(), url: nullable })).nullish(),
 });

@@ -5,7 +5,7 @@ import { externalId } from '../../platform/wire/merchant-data.ts';
 import { email, looseName, text, timestamp } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_STATES } from '../../platform/wire/states.ts';
 import { addAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { addMethod } from '../../program/payout-methods/payout-method.transitions.ts';
+import { addMethod } from '../../program/payout-methods/payout-method.ts';
 import type { RecordKind, Verdict } from '../port/import-kind.ts';
 import { emailKey, externalKey, findCampaigns, findEarlier, isComing } from './find-rows.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { timestamp } from '../../platform/wire/scalars.ts';
-import { CreateCampaign } from '../../program/campaigns/campaign.schema.ts';
 import { createCampaign } from '../../program/campaigns/campaign.service.ts';
+import { CreateCampaign } from '../../program/campaigns/campaign.ts';
 import type { RecordKind, Verdict } from '../port/import-kind.ts';
 
 const { reward_type, url, ...terms } = CreateCampaign.omit({ slug: true, default: true, metadata: true }).shape;

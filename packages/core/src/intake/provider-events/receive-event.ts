@@ -130,7 +130,8 @@ async function applyEvent(
       if (claimed.numUpdatedRows === 0n) return 'duplicate';
       // Under the lock, so that an erasure either has been committed or waits for this event.
       const [told] = await withoutErased(tx, connection, [complete]);
-      for (const seen of await source.tell(tx, connection.id, told!)) await takeSeen(tx, seen, connection.outsidePayments);
+      for (const seen of await source.tell(tx, connection.id, told!))
+        await takeSeen(tx, told === complete ? seen : withoutNames(seen), connection.outsidePayments);
       if (connection.writesBack) tx.afterCommit(() => tx.services.jobs.send('psp_metadata'));
       return 'processed';
     });
@@ -195,6 +196,12 @@ async function takeSeen(ctx: WriteCtx, seen: Seen, outside: OutsidePayments): Pr
         return learnKeyExpiry(ctx, seen);
     }
   });
+}
+
+/** Returns what a source knows without name and addresses of the payer, who is erased. */
+function withoutNames(seen: Seen): Seen {
+  if (!('payer' in seen)) return seen;
+  return { ...seen, payer: { ...seen.payer, email: null, name: null }, ...(seen.kind === 'payer' && { formerEmail: null }) };
 }
 
 async function learnCode(ctx: WriteCtx, { code: seen, at }: CodeSeen): Promise<void> {

@@ -221,5 +221,5 @@ function withoutPayer(source: Source, event: SourceEvent): SourceEvent {
   const addresses = [email, formerEmail].filter((address) => address !== null).map((address) => address.toLowerCase());
   const sought = { addresses, ids: id === null ? [] : [id], ownIds: externalId === null ? [] : [externalId] };
   const payload = withoutPerson(event.payload, sought, true) as SourceEvent['payload'];
-  return { ...source.withoutPayer(event), payer: { ...event.payer!, email: null, formerEmail: null }, payload };
+  return { ...(source.withoutPayer?.(event) ?? event), payer: { ...event.payer!, email: null, formerEmail: null }, payload };
 }

@@ -14,10 +14,8 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomers, identitiesOf, joinNames } from '../../program/customers/customer.service.ts';
 import { PROGRAM_REASONS } from '../../program/reasons.ts';
 import { hasExpired, Referral } from '../../program/referrals/referral.entity.ts';
-import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
-import { getReferral } from '../../program/referrals/referral.queries.ts';
-import type { CreateLead, UpdateReferral } from '../../program/referrals/referral.schema.ts';
 import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
+import { type CreateLead, getReferral, type ReferralRecord, type UpdateReferral } from '../../program/referrals/referral.ts';
 import { INTAKE_REASONS } from '../reasons.ts';
 
 /**

@@ -7,7 +7,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
 import { TEST_MARK } from '../../program/clicks/bots.ts';
-import { recordScriptSight } from '../../program/links/script-sight.ts';
+import { recordScriptSight } from '../../program/links/link-url.ts';
 import { REPORTED } from '../sales/facts-of-payment.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { checkPage, PAGE_FAILURES, SCRIPT_PROBLEMS } from './check-page.ts';

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../identity/sessions/session.schema.ts';
+import type { SessionRecord } from '../../identity/sessions/session.ts';
 import { roleMay } from '../../platform/access/permissions.ts';
 import { recordWrite } from '../../platform/audit-log/audit-entry.ts';
 import type { PersonCtx, WriteCtx } from '../../platform/call/context.ts';

@@ -3,7 +3,7 @@ import type { ClientFacts, Services } from '../../platform/call/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { botReasonOf } from '../../program/clicks/bots.ts';
-import { recordScriptSight } from '../../program/links/script-sight.ts';
+import { recordScriptSight } from '../../program/links/link-url.ts';
 import { LinkDirectory } from './link-directory.ts';
 import { VisitQueue } from './visit-queue.ts';
 

@@ -11,7 +11,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { STATES } from '../../platform/texts/refusal-words.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 import type { Amount } from '../../rewards/worth/amount-of.ts';
 import type { Terms } from '../../rewards/worth/rule.ts';
 import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';

@@ -304,7 +304,6 @@ function said(kind: Step['kind'], words: (language: Language) => string): Step {
   return step(kind, words, null);
 }
 
-/** Returns an explanation of an amount by steps. */
 export function explanation(steps: Step[], { amount_cents, currency }: Amount): AmountExplanation {
   const in_words = inEachLanguage((language) => steps.map((each) => each.in_words[language]).join(' '));
   return { amount_cents, currency, text: in_words.en, in_words, steps };

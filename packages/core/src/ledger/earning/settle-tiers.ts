@@ -11,7 +11,7 @@ import { type Instant, laterOf, plusMilliseconds, toInstant } from '../../platfo
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { AffiliateEventData } from '../../program/affiliates/affiliate.schema.ts';
+import { AffiliateEventData } from '../../program/affiliates/affiliate.ts';
 import { nextMonth, type TierPeriod, tierPeriods, tiersIn, turningPoints } from '../../rewards/tiers/tier-periods.ts';
 import { type Tier, tiersOf } from '../../rewards/tiers/tier.ts';
 import { closedPeriodBefore } from '../../rewards/worth/windows.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { apportion, proportionOf } from '../../platform/money/money.ts';
-import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 import { type Amount, amountOf, basePay } from '../../rewards/worth/amount-of.ts';
 import { evaluate } from '../../rewards/worth/evaluate.ts';
 import type { Line, SaleFacts } from '../../rewards/worth/evaluate.ts';

@@ -10,7 +10,7 @@ import { listOrder, sortBy } from '../../platform/wire/list-order.ts';
 import { type Page, pageInput, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents } from '../../platform/wire/scalars.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { toAffiliate } from '../../program/affiliates/affiliate.expansions.ts';
+import { toAffiliate } from '../../program/affiliates/affiliate.ts';
 import type { KnownMethod } from './payment-outlook.ts';
 import { ATTEMPT_STATES, PayoutAttempt } from './payout-attempt.entity.ts';
 
@@ -142,7 +142,7 @@ const RECORD = wireRecord(PayoutAttempt, PayoutAttemptRecord);
 const WAS_MADE = sql<boolean>`payout_attempt.state <> 'candidate'`;
 
 /** Returns attempts in their wire form. */
-export function shownAttempts({ services }: Pick<Ctx, 'services'>, rows: readonly object[]): PayoutAttemptRecord[] {
+function shownAttempts({ services }: Pick<Ctx, 'services'>, rows: readonly object[]): PayoutAttemptRecord[] {
   return (rows as Omit<PayoutAttemptRecord, 'can_cancel'>[]).map((row) => ({
     ...row,
     can_cancel:
@@ -196,4 +196,18 @@ export async function findAttemptsOfPayouts(ctx: Ctx, payouts: readonly { id: st
     .execute();
   const attempts = Map.groupBy(shownAttempts(ctx, rows), ({ payout_id }) => payout_id);
   return ids.map((id) => attempts.get(id) ?? []);
+}
+
+/** Maximum number of attempts in the record of a batch. */
+export const MAX_ATTEMPTS_SHOWN = 1_000;
+
+/** Finds the first attempts of each batch, oldest first. */
+export async function findAttemptsOfBatches(ctx: Ctx, batches: readonly { id: string }[]): Promise<PayoutAttemptRecord[][]> {
+  return Promise.all(
+    batches.map(async ({ id }) => {
+      const query = ctx.db.selectFrom('payout_attempt').select(RECORD.columns).where('account_id', '=', ctx.accountId);
+      const rows = await query.where('batch_id', '=', id).orderBy('id').limit(MAX_ATTEMPTS_SHOWN).execute();
+      return shownAttempts(ctx, rows);
+    }),
+  );
 }

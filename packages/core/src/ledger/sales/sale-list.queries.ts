@@ -11,7 +11,7 @@ import { whatMerchantData } from '../../platform/wire/merchant-data.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { customerWith } from '../../program/customer-identities/customer-identity.ts';
-import { CUSTOMER } from '../../program/customers/customer.queries.ts';
+import { CUSTOMER } from '../../program/customers/customer.ts';
 import { isLive, Sale, saleAmountCents } from './sale.entity.ts';
 import { PARTIES, UNSHOWN_COLUMNS } from './sale.queries.ts';
 import { ListedSale, type ListSales, type SaleReview, type SalesAsCsv } from './sale.schema.ts';

@@ -6,7 +6,7 @@ import { jsonLiteral } from '../../platform/db/json-text.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
-import { CUSTOMER } from '../../program/customers/customer.queries.ts';
+import { CUSTOMER } from '../../program/customers/customer.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { type AnnouncedRecord, CREATED } from '../../webhooks/events/announced-record.ts';
 import { IS_LIVE_SALE, isLive, Sale, SALE_AMOUNT_CENTS, saleAmountCents } from './sale.entity.ts';

@@ -19,7 +19,7 @@ import {
   timestamp,
 } from '../../platform/wire/scalars.ts';
 import { COMMISSION_STATES } from '../../platform/wire/states.ts';
-import { CustomerRecord } from '../../program/customers/customer.schema.ts';
+import { CustomerRecord } from '../../program/customers/customer.ts';
 import { INTERVALS } from '../../rewards/worth/rule.ts';
 import { NO_COMMISSION_REASONS, PAID_OUTSIDE } from './sale.entity.ts';
 

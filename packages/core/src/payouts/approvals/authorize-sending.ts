@@ -3,9 +3,9 @@
  * that two of them cannot both fit below a limit.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
 import { exceededLimit, needsSecondPerson, nextAllowed, rulesInForce } from '../../identity/sessions/payout-approval.ts';
 import { isPaused } from '../../identity/sessions/payout-terms.ts';
+import { assertFreshSession } from '../../identity/sessions/session.ts';
 import { ARRIVED_AFTER_ALL } from '../../ledger/payouts/payout-attempt.entity.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { advisoryLock, type Locked } from '../../platform/call/locks.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { personBehind } from '../../identity/credentials/person-behind.ts';
+import { personBehind } from '../../identity/credentials/describe-caller.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import { SCREENING, TAKEN_OUT } from '../../ledger/payouts/payout-attempt.entity.ts';
 import {

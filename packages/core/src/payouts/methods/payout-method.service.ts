@@ -15,8 +15,7 @@ import { type Instant, laterOf, plusDays } from '../../platform/time/instant.ts'
 import { assertAllowed } from '../../platform/trpc/meta.ts';
 import { copiesTo, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { affiliateRecord } from '../../program/affiliates/affiliate.queries.ts';
-import type { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { affiliateRecord, type PlainAffiliate } from '../../program/affiliates/affiliate.ts';
 import {
   currentMethods,
   emailsIn,
@@ -24,15 +23,13 @@ import {
   findSharedAccounts,
   type PayoutAddress,
 } from '../../program/payout-methods/payout-addresses.ts';
-import { PayoutMethod } from '../../program/payout-methods/payout-method.entity.ts';
-import { getPayoutMethod } from '../../program/payout-methods/payout-method.queries.ts';
 import type {
   CreatePayoutMethod,
   PayoutMethodRecord,
   SharedAccount,
   UpdatePayoutMethod,
 } from '../../program/payout-methods/payout-method.schema.ts';
-import { setAddresses } from '../../program/payout-methods/payout-method.transitions.ts';
+import { PayoutMethod, getPayoutMethod, setAddresses } from '../../program/payout-methods/payout-method.ts';
 import { PAYOUT_MAILS } from '../port/mail-texts.ts';
 import { nameOf } from '../port/method.ts';
 import { PAYOUT_REASONS } from '../port/reasons.ts';

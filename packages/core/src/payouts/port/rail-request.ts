@@ -58,7 +58,6 @@ interface Refused {
   outcomeUnknown?: boolean;
 }
 
-/** A refusal of a rail. */
 export class RailRefusal extends RailError {
   readonly httpStatus: number;
 

@@ -22,7 +22,6 @@ import {
 const relevant = (ctx: Ctx, from: Instant) =>
   sql`payout.account_id = ${ctx.accountId} and ((${IS_OPEN} or payout.status = 'processing') or payout.paid_at >= ${from} or payout.returned_at >= ${from})`;
 
-/** SQL: the batch of an attempt, to join. */
 const BATCH = sql`left join payout_batch batch on batch.id = attempt.batch_id`;
 
 const EXPORT_STUCK = `The export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`;

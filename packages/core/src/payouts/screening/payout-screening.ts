@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Account, SCREENERS, UNSCREENED } from '../../identity/accounts/account.entity.ts';
-import { assertFreshSession } from '../../identity/sessions/fresh-session.ts';
+import { assertFreshSession } from '../../identity/sessions/session.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { PayoutScreening, SCREENING_RESULTS } from '../../ledger/payouts/payout-screening.entity.ts';
 import { releaseScreening } from '../../ledger/payouts/payout-screening.transitions.ts';

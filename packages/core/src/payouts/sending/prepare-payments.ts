@@ -1,5 +1,5 @@
 import { countPayment } from '../../identity/connectors/count-payment.ts';
-import { personBehind } from '../../identity/credentials/person-behind.ts';
+import { personBehind } from '../../identity/credentials/describe-caller.ts';
 import { findPayoutTerms } from '../../identity/sessions/payout-terms.ts';
 import type { HeldAffiliates } from '../../ledger/affiliate-lock.ts';
 import { scheduleQuotes } from '../../ledger/payouts/payout.transitions.ts';

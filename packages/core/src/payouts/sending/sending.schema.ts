@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.ts';
+import { findAttemptsOfBatches, MAX_ATTEMPTS_SHOWN, PayoutAttemptRecord } from '../../ledger/payouts/payout-attempt.ts';
 import { expandable } from '../../platform/call/expand.ts';
 import { modeFilter, updatedRange } from '../../platform/wire/filters.ts';
 import { sortBy } from '../../platform/wire/list-order.ts';
@@ -7,7 +7,6 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { affiliateIds, approvedBy, itemsHash, LeftOut, payoutIds, seenHash, Totals } from '../batches/batch.schema.ts';
 import { PROBLEM_CODES } from '../port/problem-code.ts';
-import { findAttemptsOfBatches, MAX_ATTEMPTS_SHOWN } from './batch-attempts.ts';
 
 export const PreparePayouts = z.strictObject({
   method: z.string().max(40).describe('Kind of a method whose payments the service sends.').meta({ example: 'paypal' }),

@@ -97,7 +97,7 @@ export type AuditOutcome = 'succeeded' | 'replayed' | ErrorCode;
  */
 export async function beginAuditEntry(services: Services, principal: Principal, call: AuditedCall): Promise<string> {
   const id = newId('audit_entry', services.clock.now());
-  const inserting = inserted(services.database.kysely, subjectIds(call.arguments), {
+  const entry = entryOf(services.database.kysely, {
     id,
     account_id: principal.account_id,
     caller_kind: principal.kind,
@@ -111,21 +111,26 @@ export async function beginAuditEntry(services: Services, principal: Principal, 
     created_at: toInstant(services.clock.now()),
     completed_at: null,
   });
-  await inserting.execute();
+  await withSubjects(entry, subjectIds(call.arguments)).execute();
   return id;
 }
 
-/** Returns the statement that inserts an entry and the records that it concerns. */
-function inserted(db: Db, subjects: readonly string[], values: InsertObject<Tables, 'audit_log'>) {
-  return db
-    .with('entry', (query) => query.insertInto('audit_log').values(values).returning(['id', 'account_id']))
+/** Begins a statement with the part `entry`, which inserts an entry. */
+function entryOf(db: Db, values: InsertObject<Tables, 'audit_log'>) {
+  return db.with('entry', (query) => query.insertInto('audit_log').values(values).returning(['id', 'account_id']));
+}
+
+/** Completes a statement with the part `entry`: notes the records that the entry concerns. */
+function withSubjects(statement: ReturnType<typeof entryOf>, subjects: readonly string[]) {
+  return statement
     .insertInto('audit_subject')
     .columns(['account_id', 'subject_id', 'entry_id'])
     .expression((query) =>
       query
         .selectFrom(['entry', sql<{ id: string }>`unnest(${subjects}::text[])`.as<'subject'>(sql`subject (id)`)])
         .select(['entry.account_id', 'subject.id as subject_id', 'entry.id as entry_id']),
-    );
+    )
+    .onConflict((conflict) => conflict.doNothing());
 }
 
 /** Moves the entry of a call that found nothing to the account in which the call is made again, as an entry of a call that begins. */
@@ -155,7 +160,7 @@ export function recordAuditedChange(
   change: AuditedChange,
   returned?: unknown,
 ): void {
-  const inserting = inserted(ctx.db, subjectIds(change.arguments, returned), {
+  const entry = entryOf(ctx.db, {
     id: newId('audit_entry', ctx.clock.now()),
     account_id: ctx.accountId,
     caller_kind: ctx.principal.kind,
@@ -169,7 +174,7 @@ export function recordAuditedChange(
     created_at: ctx.now,
     completed_at: ctx.now,
   });
-  post(ctx.db, inserting.compile());
+  post(ctx.db, withSubjects(entry, subjectIds(change.arguments, returned)).compile());
 }
 
 /**
@@ -185,26 +190,14 @@ export async function completeAuditEntry(
   returned?: unknown,
 ): Promise<void> {
   try {
-    await database.kysely
-      .with('entry', (query) =>
-        query
-          .updateTable('audit_log')
-          .set({ outcome, completed_at: toInstant(clock.now()) })
-          .where('id', '=', id)
-          .returning(['id', 'account_id']),
-      )
-      .insertInto('audit_subject')
-      .columns(['account_id', 'subject_id', 'entry_id'])
-      .expression((query) =>
-        query
-          .selectFrom([
-            'entry',
-            sql<{ id: string }>`unnest(${subjectIds(null, returned)}::text[])`.as<'subject'>(sql`subject (id)`),
-          ])
-          .select(['entry.account_id', 'subject.id as subject_id', 'entry.id as entry_id']),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const entry = database.kysely.with('entry', (query) =>
+      query
+        .updateTable('audit_log')
+        .set({ outcome, completed_at: toInstant(clock.now()) })
+        .where('id', '=', id)
+        .returning(['id', 'account_id']),
+    );
+    await withSubjects(entry, subjectIds(null, returned)).execute();
   } catch (error) {
     log.error({ err: error, audit_entry: id, outcome }, 'the outcome of an audited call could not be stored');
   }

@@ -9,7 +9,6 @@ import { JsonType } from '@mikro-orm/core';
 import { CompiledQuery, type SelectQueryBuilder, sql } from 'kysely';
 import type { Entity, NewRow, Row } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
-import { type RowValues, rowReader, valuesText } from '../db/row-values.ts';
 import type { Tables } from '../db/tables.ts';
 import { invalid, noSuch, notFound } from '../errors/errors.ts';
 import type { RecordName } from '../texts/refusal-words.ts';
@@ -17,6 +16,7 @@ import { takeTime } from './call-time.ts';
 import type { Ctx, WriteCtx } from './context.ts';
 import { type Lockable, type Locked, lockRows } from './locks.ts';
 import { visibleTo } from './mode.ts';
+import { rowReader, type RowValues, valuesText } from './reference.ts';
 import { isTestAccount } from './test-account-id.ts';
 
 type Changes<Of extends Entity> = Partial<Row<Of>>;

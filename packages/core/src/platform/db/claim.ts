@@ -6,10 +6,16 @@ import type { Tables } from './tables.ts';
 /** A change of several rows of a table. */
 interface Changes<Row> {
   table: keyof Tables;
-  /** Finds the names of the rows that `change` would change now. */
-  find: () => Promise<readonly string[]>;
-  /** Changes those of the named rows for which the change is still due, or all for which it is due. Returns the changed rows. */
-  change: (names: readonly string[] | null) => Promise<Row[]>;
+  /** The names of the rows that `change` would change now, or an SQL query that finds them. */
+  find: readonly string[] | (() => RawBuilder<{ name: string }>);
+  /** SQL expression: the name of a row, if `change` is given a condition. Default: `id`. */
+  name?: RawBuilder<string>;
+  /**
+   * Changes those of the named rows for which the change is still due, or all for which it is due. Returns the changed rows.
+   *
+   * @param isWanted SQL condition: the row is one of the named rows
+   */
+  change: (names: readonly string[] | null, isWanted: RawBuilder<boolean>) => Promise<Row[]>;
 }
 
 /**
@@ -19,23 +25,23 @@ interface Changes<Row> {
  * @returns the changed rows, and whether rows that could not be changed took the places of others
  */
 export async function changeApart<Row>(
-  { log }: { log: FailureLog },
-  { table, find, change }: Changes<Row>,
+  { log, database }: { log: FailureLog; database: Database },
+  { table, find, name = sql<string>`id`, change }: Changes<Row>,
   left: Leftovers,
 ): Promise<{ rows: Row[]; isShort: boolean }> {
   try {
-    return { rows: await change(null), isShort: false };
+    return { rows: await change(null, sql`true`), isShort: false };
   } catch (err) {
     if (!mayLieInOne(err)) throw err;
-    const names = await find();
+    const names = typeof find === 'function' ? (await find().execute(database.kysely)).rows.map((row) => row.name) : find;
     // Another process has changed the rows meanwhile.
     if (names.length === 0) return { rows: [], isShort: false };
     const rows: Row[] = [];
     await workApart(names, err, {
-      work: async (some) => rows.push(...(await change(some))),
-      giveUp: async (name, cause) => {
-        left.add(name, cause);
-        log.error({ err: cause, table, row: name }, 'a row could not be changed, and was left out');
+      work: async (some) => rows.push(...(await change(some, sql`${name} = any (${some}::text[])`))),
+      giveUp: async (row, cause) => {
+        left.add(row, cause);
+        log.error({ err: cause, table, row }, 'a row could not be changed, and was left out');
       },
     });
     return { rows, isShort: true };
@@ -76,19 +82,17 @@ export async function claimDue<Row>(
       ? order
       : sql.join([order].flat().map((column) => sql.ref(`${table}.${column}`)));
   const name = sql<string>`concat_ws(' ', ${columns})`;
-  const due = (names: readonly string[] | null) => {
-    const isWanted = names === null ? isNotIn(name, left) : sql<boolean>`${name} = any (${names}::text[])`;
-    return sql`from ${sql.table(table)} where ${isDue} and ${isWanted} order by ${sorted} limit ${limit} for update skip locked`;
-  };
+  const due = (isWanted: RawBuilder<boolean>) =>
+    sql`from ${sql.table(table)} where ${isDue} and ${isNotIn(name, left)} and ${isWanted} order by ${sorted} limit ${limit} for update skip locked`;
   const { rows, isShort } = await changeApart(
     services,
     {
       table,
-      find: async () =>
-        (await sql<{ name: string }>`select ${name} as name ${due(null)}`.execute(db)).rows.map((row) => row.name),
-      change: async (names) => {
+      find: () => sql`select ${name} as name ${due(sql`true`)}`,
+      name,
+      change: async (_, isWanted) => {
         const claimed = await sql<Row>`
-          update ${sql.table(table)} set ${set} where (${columns}) in (select ${columns} ${due(names)}) returning ${returning}`.execute(
+          update ${sql.table(table)} set ${set} where (${columns}) in (select ${columns} ${due(isWanted)}) returning ${returning}`.execute(
           db,
         );
         return claimed.rows;

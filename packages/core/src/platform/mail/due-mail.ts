@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../call/context.ts';
 import { changeApart, claimDue, isNotIn } from '../db/claim.ts';
 import type { Db } from '../db/database.ts';
+import type { TableRow } from '../db/tables.ts';
 import { Leftovers } from '../sweeps/failures.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
@@ -13,19 +14,12 @@ const RETRY_MINUTES = [1, 5, 30, 120, 480, 1440];
 const MOST_BUSY_MINUTES = 60;
 
 /** A message that this process sends, until its lease ends. */
-export interface ClaimedMail {
-  id: string;
-  account_id: string;
-  is_urgent: boolean;
-  kind: string;
-  recipient: string;
-  host: string;
-  is_joined: boolean;
-  sealed_mail: string;
-  /** Number of attempts, including the coming one. */
-  attempts: number;
-}
+export type ClaimedMail = Pick<
+  TableRow<'outgoing_mail'>,
+  'id' | 'account_id' | 'is_urgent' | 'kind' | 'recipient' | 'host' | 'is_joined' | 'sealed_mail' | 'attempts'
+>;
 
+/** Of the attempts, the number includes the coming one. */
 const COLUMNS = sql<ClaimedMail>`
   outgoing_mail.id, outgoing_mail.account_id, outgoing_mail.kind, outgoing_mail.recipient, is_urgent, host, is_joined, sealed_mail, attempts`;
 
@@ -121,10 +115,7 @@ export async function claimInTurn(
     services,
     {
       table: 'outgoing_mail',
-      find: async () => {
-        const found = await sql<{ id: string }>`${chosen()} select id from chosen order by place`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
+      find: () => sql`${chosen()} select id as name from chosen order by place`,
       change: async (ids) => {
         const among =
           ids === null ? chosen() : sql`with chosen as (select * from unnest(${ids}::text[]) with ordinality mail (id, place))`;
@@ -161,12 +152,8 @@ export async function claimJoined(
     services,
     {
       table: 'outgoing_mail',
-      find: async () => {
-        const found = await sql<{ id: string }>`select id from outgoing_mail where ${isDue()} order by id`.execute(db);
-        return found.rows.map((mail) => mail.id);
-      },
-      change: async (ids) => {
-        const isWanted = ids === null ? sql`true` : sql`id = any (${ids}::text[])`;
+      find: () => sql`select id as name from outgoing_mail where ${isDue()} order by id`,
+      change: async (_, isWanted) => {
         const claimed = await sql<ClaimedMail>`
           update outgoing_mail set ${claiming(now)} where ${isDue()} and ${isWanted} returning ${COLUMNS}`.execute(db);
         return claimed.rows;
@@ -227,12 +214,8 @@ export async function recordBusyHost(services: MailServices, now: Instant, host:
     services,
     {
       table: 'outgoing_mail',
-      find: async () => {
-        const found = await sql<{ id: string }>`select id from outgoing_mail where ${waiting}`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
-      change: async (ids) => {
-        const isWanted = ids === null ? sql`true` : sql`id = any (${ids}::text[])`;
+      find: () => sql`select id as name from outgoing_mail where ${waiting}`,
+      change: async (_, isWanted) => {
         await sql`update outgoing_mail set next_attempt_at = ${until}::timestamptz where ${waiting} and ${isWanted}`.execute(db);
         return [];
       },

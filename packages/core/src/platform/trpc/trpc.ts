@@ -1,31 +1,30 @@
 import { asParty } from '@affiliate/postgres';
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCMiddlewareFunction } from '@trpc/server';
 import type { z } from 'zod';
 import type { Resource, SessionRole, Surface } from '../access/permissions.ts';
 import {
+  auditedName,
   beginAuditEntry,
   completeAuditEntry,
-  moveAuditEntry,
-  auditedName,
   isAudited,
+  moveAuditEntry,
   recordWrite,
 } from '../audit-log/audit-entry.ts';
 import { clockOf } from '../call/call-time.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
 import { shownInTestMode } from '../call/mode.ts';
-import { isTestAccount } from '../call/test-account-id.ts';
-import type { Db } from '../db/database.ts';
+import { isTestAccount, testAccountOf } from '../call/test-account-id.ts';
+import type { Database, Db } from '../db/database.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
-import { DomainError, validationError, zodDetails, untranslated } from '../errors/errors.ts';
+import { DomainError, untranslated, validationError, zodDetails } from '../errors/errors.ts';
 import { type KeyedRequest, onceInTransaction } from '../idempotency/idempotency.ts';
 import { beginConfirmation } from '../previews/confirm-effect.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { toInstant } from '../time/instant.ts';
+import { ID_PREFIXES, type RecordKind } from '../wire/ids.ts';
 import { assertStorable } from '../wire/text-safety.ts';
 import { toEnvelope, toTrpcShape } from './error-envelope.ts';
 import { assertAllowed, type Meta } from './meta.ts';
-import { type MiddlewareResult, resultOf } from './middleware-result.ts';
-import { asCallerOfTestRecord } from './record-of-test-mode.ts';
 
 const t = initTRPC
   .context<CallContext>()
@@ -37,6 +36,11 @@ const t = initTRPC
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
+
+/** The value that a middleware gets from `next` and must return. */
+export type MiddlewareResult<Overrides> = Awaited<
+  ReturnType<TRPCMiddlewareFunction<object, object | undefined, object, Overrides, unknown>>
+>;
 
 type TransactionScope = Pick<WriteCtx, 'db' | 'locks' | 'records' | 'now' | 'afterCommit'>;
 
@@ -107,8 +111,9 @@ export async function inOneTransaction(
     result = outcome;
     return outcome.data;
   });
-  // After a repeated transaction, `result` may be of an attempt that was rolled back.
-  return result?.ok && result.data === data ? result : resultOf(data);
+  // After a repeated transaction, `result` may be of an attempt that was rolled back. A stored response is replayed without running the procedure: its
+  // result has what tRPC reads.
+  return result?.ok && result.data === data ? result : ({ ok: true, data } as MiddlewareResult<TransactionScope>);
 }
 
 /** Declares an authorized query on `resource`, without a transaction. Its output may reveal the resources in `also`. */
@@ -254,4 +259,39 @@ export function signedIn() {
 function sessionOf({ principal }: CallContext): SignedIn | null {
   if (principal.kind === 'visitor') return principal.session;
   return principal.kind === 'session' ? { id: principal.id, user_id: principal.user_id } : null;
+}
+
+const KIND_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, kind as RecordKind]));
+
+type KeyPrincipal = Extract<Principal, { kind: 'api_key' }>;
+
+/**
+ * Returns the caller of a call that has found no record in the live account as a caller of the test account, if the call names a record of that
+ * account by its id (docs/rules/platform.md#test-mode). Returns null if it does not, and for callers with a mode. Records that are named by the merchant's own ids are not looked up,
+ * because both modes may have one with the same id.
+ *
+ * @param input the input of the call, not validated
+ */
+async function asCallerOfTestRecord(
+  { kysely, namedTables }: Database,
+  caller: Principal,
+  input: unknown,
+): Promise<KeyPrincipal | null> {
+  if (caller.kind !== 'api_key' || caller.livemode !== null || isTestAccount(caller.account_id)) return null;
+  const account_id = testAccountOf(caller.account_id);
+  for (const value of Object.values(Object(input) as Record<string, unknown>)) {
+    if (typeof value !== 'string') continue;
+    const kind = KIND_BY_PREFIX.get(value.slice(0, -27));
+    const table = kind && namedTables[kind];
+    if (table === undefined) continue;
+    const found = await kysely
+      // The name of the table is not known to the compiler here, but `id` and `account_id` are columns of every record that calls name.
+      .selectFrom(table as 'audit_log')
+      .select('id')
+      .where('id', '=', value)
+      .where('account_id', '=', account_id)
+      .executeTakeFirst();
+    if (found) return { ...caller, account_id };
+  }
+  return null;
 }

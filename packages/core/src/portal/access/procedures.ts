@@ -1,18 +1,17 @@
 import { asParty } from '@affiliate/postgres';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
-import { assertFreshSession, FRESH_MINUTES, signInAgain } from '../../identity/sessions/fresh-session.ts';
+import { assertFreshSession, FRESH_MINUTES, signInAgain } from '../../identity/sessions/session.ts';
 import { isServedHere } from '../../platform/call/caller.ts';
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { PLATFORM_REASONS } from '../../platform/texts/reasons.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import type { MiddlewareResult } from '../../platform/trpc/middleware-result.ts';
-import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
+import { anyone, inOneTransaction, type MiddlewareResult } from '../../platform/trpc/trpc.ts';
 import { downloadUrl } from '../downloads/download-url.ts';
-import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
+import { findOpenPortal, type OpenPortal } from '../entry/portal-access.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
-import { type AffiliateCtx, type AffiliateWriteCtx, type PortalAffiliate, ownRowsOf } from './affiliate-context.ts';
+import { type AffiliateCtx, type AffiliateWriteCtx, ownRowsOf, type PortalAffiliate } from './affiliate-context.ts';
 
 /**
  * Declares a query for affiliates. The caller is a signed-in affiliate of the account that the request names, or has a token that opens an

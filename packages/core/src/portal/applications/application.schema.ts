@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
-import { Brand } from '../../identity/branding/branding.schema.ts';
+import { Brand } from '../../identity/branding/branding.ts';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
 import { updatedRange } from '../../platform/wire/filters.ts';
 import { sortBy } from '../../platform/wire/list-order.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, nameText, text, textInEachLanguage, timestamp } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_STATES, PROGRAM_EMAILS } from '../../platform/wire/states.ts';
-import { ownToken } from '../../program/links/link.schema.ts';
-import { PortalHost, hostName } from '../host/portal-host.schema.ts';
+import { ownToken } from '../../program/links/link.ts';
+import { hostName, PortalHost } from '../host/portal-host.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { Answer, Question, Questions } from './questions.ts';
 

@@ -10,19 +10,19 @@ import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import { plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { assertChoosable } from '../../program/links/link-token.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
-import { findPromise } from '../home/campaign-promise.ts';
-import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
-import { mailPortalLink } from '../host/portal-front.ts';
-import { confirmApplicationMail } from '../portal-mails.ts';
+import { findPromise, rewardInLanguages, rewardInWords } from '../home/reward.ts';
+import { mailPortalLink } from '../host/portal-host.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { Apply, CheckJoinCode, GetJoinPage, JoinPage } from './application.schema.ts';
-import { checkAnswers, type Answer } from './questions.ts';
+import { type Answer, checkAnswers } from './questions.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -142,7 +142,10 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       input.accepted_terms === undefined ? 'required' : 'outdated',
     );
   const answers = checkAnswers(account.application_questions, input.answers);
-  if (input.link_code !== undefined) await assertChoosableHere(services, account.account_id, input.link_code);
+  if (input.link_code !== undefined)
+    await assertChoosable({ db: services.database.kysely, accountId: account.account_id }, input.link_code, {
+      path: 'link_code',
+    });
   const email = input.email.trim();
   if (input.website !== undefined && input.website !== '') return { email };
   await countAttempt(services, `apply as ${email.toLowerCase()} to ${account.account_id}`, PER_EMAIL);
@@ -190,7 +193,9 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       .execute();
     const letterhead = letterheadOf(services.publicUrl, account);
     const language = input.language ?? account.mail_language;
-    const mail = confirmApplicationMail({ to: email, language, letterhead, campaign: campaign.name, token });
+    const link = `${letterhead.portalUrl}/join/confirm#token=${token}`;
+    const values = { account: letterhead.name, campaign: campaign.name };
+    const mail = composeTexts({ to: email, language, letterhead }, PORTAL_MAILS.confirmApplication, link, values);
     await enqueueMail(services, db, { kind: 'application', priority: 'news', accountId: account.account_id }, mail, expires_at);
   });
   services.jobs.send('mail');
@@ -201,12 +206,8 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
 export async function checkLinkCode(ctx: PublicCtx, { link_code, ...page }: CheckJoinCode): Promise<{ token: string }> {
   await countAttempt(ctx.services, `link code from ${clientNetwork(ctx.clientAddress ?? 'unknown')}`, CODES_PER_NETWORK);
   const { account } = await findJoinable(ctx, page);
-  await assertChoosableHere(ctx.services, account.account_id, link_code);
+  await assertChoosable({ db: ctx.services.database.kysely, accountId: account.account_id }, link_code, { path: 'link_code' });
   return { token: link_code };
-}
-
-function assertChoosableHere({ database }: Services, accountId: string, token: string): Promise<void> {
-  return assertChoosable({ db: database.kysely, accountId }, token, { path: 'link_code' });
 }
 
 /**

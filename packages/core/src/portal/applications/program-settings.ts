@@ -4,7 +4,7 @@ import { brandOf } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { laterOf } from '../../platform/time/instant.ts';
-import { getPortalHost, setPortalHost } from '../host/portal-host.service.ts';
+import { getPortalHost, setPortalHost } from '../host/portal-host.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
 

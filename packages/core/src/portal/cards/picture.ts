@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Glyph } from 'fontkit';
-import { openFonts } from '../typesetting/fonts.ts';
-import { drawable, Line, WIDER, wrap } from '../typesetting/lines.ts';
+import { drawable, Line, openFonts, WIDER, wrap } from '../typesetting/lines.ts';
 
 /** Size that all applications with link previews show in full. */
 export const PICTURE = { width: 1_200, height: 630 } as const;

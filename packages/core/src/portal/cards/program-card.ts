@@ -6,8 +6,7 @@ import { notFound } from '../../platform/errors/errors.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
 import { findJoinableCampaign } from '../applications/apply.ts';
-import { findPromise } from '../home/campaign-promise.ts';
-import { rewardInWords } from '../home/reward.ts';
+import { findPromise, rewardInWords } from '../home/reward.ts';
 import { drawPicture } from './picture.ts';
 
 export const CARD_TEXTS = {

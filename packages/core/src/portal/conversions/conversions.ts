@@ -3,23 +3,19 @@ import { z } from 'zod';
 import { IS_CREDITED } from '../../ledger/earning/credited.ts';
 import { IS_SOLD, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
-import { paginated, type Page, paginate } from '../../platform/wire/pagination.ts';
+import { type Page, paginate, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { ownListInput, whatIsAsked } from '../access/list-filters.ts';
-import { SOURCE } from '../commissions/commissions.ts';
+import { ownListInput, SOURCE, whatIsAsked, PortalCommission } from '../commissions/commissions.ts';
+
+const { customer, source, description } = PortalCommission.shape;
 
 export const PortalConversion = z
   .object({
     id: id('sale'),
-    customer: z
-      .string()
-      .nullable()
-      .describe(
-        'Name or email address of the customer; masked unless the campaign shows its customers to affiliates, and then followed by a code that is the same for all sales to the customer.',
-      ),
-    source: z.string().nullable().describe('Code that was redeemed, or label and token of the link; null without one.'),
-    description: z.string().nullable().describe('Description of the sale; null unless the campaign shows it to affiliates.'),
+    customer,
+    source,
+    description,
     charged_at: instant(),
     sale_amount_cents: signedCents().describe('Amount that the commission is computed from, after tax and refunds.'),
     refunded: z.boolean(),

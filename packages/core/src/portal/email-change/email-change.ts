@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { languageOfAffiliate } from '../../identity/affiliations/mail-language.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
-import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
-import { userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
+import { moveUserToEmail, userWithAddress } from '../../identity/sign-in-links/sign-in-link.ts';
 import { lockAffiliate } from '../../ledger/affiliate-lock.ts';
 import { flagSelfReferrals } from '../../ledger/earning/flag-commission.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
@@ -12,16 +11,17 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { sameText } from '../../platform/db/conditions.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { jobOf } from '../../platform/mail/mailer.ts';
 import { enqueueMail, enqueueMails } from '../../platform/mail/outbox.ts';
-import { plusDays, plusMilliseconds, toInstant, type Instant } from '../../platform/time/instant.ts';
+import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { email } from '../../platform/wire/scalars.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { emailsShown } from '../../program/payout-methods/address-fields.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
-import { addressChangedMail, formerAddressMail, newAddressMail } from '../portal-mails.ts';
-import { getProfile } from '../profile/profile.queries.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 import type { PortalProfile } from '../profile/profile.schema.ts';
+import { getProfile } from '../profile/profile.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 import { assertTermsAccepted } from '../terms/terms.ts';
 
@@ -115,9 +115,12 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     .execute();
   const letterhead = await loadLetterhead(tx.db, publicUrl, affiliate.account_id);
   const language = await languageOfAffiliate(tx.db, affiliate.id);
+  const [of, account] = [{ language, letterhead }, letterhead.name];
+  // Not at the merchant's host, where the merchant could read the tokens. Anyone who has both can change a person's address in all accounts.
+  const linkOf = (token: string) => `${publicUrl}/join/email#token=${token}`;
   const mails = [
-    formerAddressMail({ to: former_email, language, letterhead, newEmail: new_email, publicUrl, token: former }),
-    newAddressMail({ to: new_email, language, letterhead, publicUrl, token: next }),
+    composeTexts({ to: former_email, ...of }, PORTAL_MAILS.formerAddress, linkOf(former), { account, email: new_email }),
+    composeTexts({ to: new_email, ...of }, PORTAL_MAILS.newAddress, linkOf(next), { account }),
   ];
   const purpose = { kind: 'email_change', priority: 'urgent', accountId: affiliate.account_id } as const;
   await enqueueMails(tx.services, tx.db, purpose, mails, expires_at);
@@ -198,7 +201,12 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   await forget(ctx, change);
   const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
   const language = await languageOfAffiliate(ctx.db, affiliate_id);
-  const mail = addressChangedMail({ to: former_email, language, letterhead, newEmail: new_email });
+  const mail = composeTexts(
+    { to: former_email, language, letterhead },
+    PORTAL_MAILS.addressChanged,
+    `${letterhead.portalUrl}/portal`,
+    { account: letterhead.name, email: new_email },
+  );
   const purpose = { kind: 'email_changed', priority: 'urgent', accountId: ctx.accountId } as const;
   await enqueueMail(ctx.services, ctx.db, purpose, mail, plusDays(ctx.now, 7));
   ctx.afterCommit(() => ctx.services.jobs.send(jobOf(purpose)));

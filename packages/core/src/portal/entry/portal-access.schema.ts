@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { externalId } from '../../platform/wire/merchant-data.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
-import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { CreateAffiliate } from '../../program/affiliates/affiliate.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 
 export const CreatePortalLink = z.strictObject({ id: id('affiliate') });

@@ -5,7 +5,7 @@ import { IS_SOLD, SALE_AMOUNT_CENTS } from '../../ledger/sales/sale.entity.ts';
 import { analyticsOf, AnalyticsReport, GetAnalytics, Metrics } from '../../reports/analytics/analytics.ts';
 import { within } from '../../reports/analytics/counts.queries.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import { LINK_NAME } from '../links/link.queries.ts';
+import { LINK_NAME } from '../links/link.ts';
 
 const { since, until, currency, compare, limit } = GetAnalytics.shape;
 const { clicks, unique_visitors, leads, conversions, sales, net_revenue_cents, commissions_cents, payouts_cents } = Metrics.shape;

@@ -5,7 +5,7 @@ import { PART_BYTES, readPart } from '../../platform/files/file-parts.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { ownRowsOf } from '../access/affiliate-context.ts';
 import { type FileName, fileOf } from '../downloads/download-url.ts';
-import { renderStatement } from '../payouts/payout.queries.ts';
+import { renderStatement } from '../payouts/payout.ts';
 
 /** A file that can be read from any position. */
 interface OpenFile {

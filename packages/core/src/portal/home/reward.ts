@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Services } from '../../platform/call/context.ts';
 import { amountIn, inLanguage, shareIn } from '../../platform/mail/in-language.ts';
 import { inEachLanguage, type Language, type Texts } from '../../platform/texts/texts.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import type { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { RANK } from '../../rewards/rules/reward-rule.queries.ts';
+import { ruleInWords, type RuleNames, type SpokenRule } from '../../rewards/words/rule-in-words.ts';
 
 /** Wordings of a campaign's reward, for the sign-up pages and the portal. */
 export const REWARD_TEXTS = {
@@ -36,16 +40,17 @@ export const REWARD_TEXTS = {
 
 const t = REWARD_TEXTS.reward;
 
+/** The columns of a campaign that affiliates read, and of which former values are kept. */
+const TERMS = [
+  'commission_basis_points',
+  'commission_amount_cents',
+  'commission_amount_currency',
+  'max_commissions',
+  'max_commission_period_months',
+] as const;
+
 /** The columns of a campaign that describe its reward. */
-export interface RewardTerms {
-  reward_type: 'percent' | 'fixed';
-  commission_basis_points: number | null;
-  commission_amount_cents: number | null;
-  commission_amount_currency: string | null;
-  max_commission_period_months: number | null;
-  max_commissions: number | null;
-  custom_reward_description: string | null;
-}
+export type RewardTerms = Pick<Campaign, (typeof TERMS)[number] | 'reward_type' | 'custom_reward_description'>;
 
 /**
  * Describes a campaign's reward in one sentence: in the merchant's own words if given, otherwise made from the campaign's terms.
@@ -107,14 +112,7 @@ export function formerReward(former: FormerTerms, current: RewardTerms, language
 
 /** Terms of a campaign that affiliates read, as SQL array of a row of `campaign` or `campaign_terms`. */
 function termsOf(alias: string): RawBuilder<unknown> {
-  const columns = [
-    'commission_basis_points',
-    'commission_amount_cents',
-    'commission_amount_currency',
-    'max_commissions',
-    'max_commission_period_months',
-  ];
-  return sql`jsonb_build_array(${sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)))})`;
+  return sql`jsonb_build_array(${sql.join(TERMS.map((column) => sql.ref(`${alias}.${column}`)))})`;
 }
 
 /**
@@ -140,4 +138,53 @@ export function joinRewardChange(since: Instant): RawBuilder<unknown> {
       ) first
       where ${termsOf('first')} <> ${termsOf('campaign')}
     ) change on true`;
+}
+
+/** The promises of reward rules: a sentence for each, and whether they decide about sales that the base reward would pay. */
+interface RulesPromise {
+  rewards: Record<Language, string>[];
+  hasExceptions: boolean;
+}
+
+/** Returns what rules promise, in their order. */
+export function promiseOf(
+  rules: readonly SpokenRule[],
+  names: RuleNames,
+  reading: Parameters<typeof ruleInWords>[3],
+): RulesPromise {
+  return {
+    rewards: rules.map((rule) => inEachLanguage((language) => ruleInWords(rule, language, names, reading))),
+    hasExceptions: rules.some(({ event, apply }) => event === 'sale' && apply === 'instead'),
+  };
+}
+
+/**
+ * Finds what the rules of a campaign promise to every affiliate, now or later. Strangers read it, so it has no codes, and no names of products that are only known
+ * from sales.
+ */
+export async function findPromise(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  campaign: { id: string; account_id: string },
+): Promise<RulesPromise> {
+  const now = toInstant(clock.now());
+  const { rows: rules } = await sql<SpokenRule>`
+    select event, "when", reward as pay, apply, cap, milestone, link_id, "from", until from reward_rule
+    where account_id = ${campaign.account_id} and campaign_id = ${campaign.id} and affiliate_id is null and link_id is null
+      and ended_at is null and (until is null or until > ${now}::timestamptz)
+    order by ${RANK}, id`.execute(database.kysely);
+  if (rules.length === 0) return { rewards: [], hasExceptions: false };
+  const [tiers, { time_zone: timeZone }] = await Promise.all([
+    database.kysely
+      .selectFrom('tier')
+      .select(['id', 'name'])
+      .where('account_id', '=', campaign.account_id)
+      .where('campaign_id', '=', campaign.id)
+      .execute(),
+    database.kysely.selectFrom('account').select('time_zone').where('id', '=', campaign.account_id).executeTakeFirstOrThrow(),
+  ]);
+  const names = { products: new Map<string, string>(), tiers: new Map(tiers.map(({ id, name }) => [id, name])) };
+  const reading = { now, timeZone };
+  const { hasExceptions } = promiseOf(rules, names, reading);
+  const shown = rules.filter(({ when }) => when.codes === undefined);
+  return { rewards: promiseOf(shown, names, reading).rewards, hasExceptions };
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { PortalHostFailure } from '../../identity/branding/branding.tables.ts';
 import { portalUrlOf } from '../../identity/branding/branding.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { claimDue } from '../../platform/db/claim.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-host.service.ts';
+import { newNonce, ownerRecord, PROOF_PATH, proofOf, type PortalHostFailure } from './portal-host.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,13 +17,7 @@ const GRACE_MS = 3 * DAY_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 const BATCH = 10;
 
-interface Due {
-  account_id: string;
-  host: string;
-  verified_at: Instant | null;
-  failing_since: Instant | null;
-  created_at: Instant;
-}
+type Due = Pick<TableRow<'portal_host'>, 'account_id' | 'host' | 'verified_at' | 'failing_since' | 'created_at'>;
 
 /**
  * Checks the hosts whose check is due (docs/rules/portal.md#portal-hosts). Several processes may run this at once. Returns the number of checks.

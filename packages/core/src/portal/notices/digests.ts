@@ -147,12 +147,9 @@ async function moveOnWithoutReaders(services: Services, settled: Instant, left: 
     services,
     {
       table: 'digest_progress',
-      find: async () => {
-        const found = await sql<{ id: string }>`select distinct account.id from ${due}`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
-      change: async (accounts) => {
-        const isWanted = accounts === null ? sql`true` : sql`account.id = any (${accounts}::text[])`;
+      find: () => sql`select distinct account.id as name from ${due}`,
+      name: sql`account.id`,
+      change: async (_, isWanted) => {
         await sql`
           insert into digest_progress as progress (account_id, digest, until)
           select account.id, kind.digest, period.until from ${due} and ${isWanted}

@@ -1,12 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { changeApart } from '../../platform/db/claim.ts';
-import type { Leftovers } from '../../platform/sweeps/failures.ts';
+import type { MustStop } from '../../platform/db/purge.ts';
+import { Failures, Leftovers } from '../../platform/sweeps/failures.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Digest } from '../../platform/wire/states.ts';
 import { type AffiliateCopy, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
+import { GETS_PROGRAM_MAILS } from '../../program/affiliate-mails/program-mails.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
@@ -66,7 +68,7 @@ export async function notifyOnce<Mail extends AffiliateMail>(
     services,
     {
       table: 'affiliate_notice',
-      find: async () => notices.map(({ affiliate_id }) => affiliate_id),
+      find: notices.map(({ affiliate_id }) => affiliate_id),
       change: (ids) => write(ids === null ? notices : notices.filter(({ affiliate_id }) => ids.includes(affiliate_id))),
     },
     left,
@@ -92,4 +94,45 @@ async function claimOccasions(
     on conflict do nothing
     returning affiliate_id`.execute(ctx.db);
   return new Set(rows.map(({ affiliate_id }) => affiliate_id));
+}
+
+/**
+ * Writes the notices that `find` returns, until it returns no more. Writes at most one notice per affiliate in a batch.
+ *
+ * @param find returns the next notices of affiliates for whom the SQL condition is true: they get emails of the program, have not been told of the occasion, and
+ *   no notice to them has failed
+ * @throws the first failure, after all other notices have been written
+ */
+export async function inBatches<Mail extends AffiliateMail>(
+  services: Services,
+  mail: Mail,
+  mustStop: MustStop,
+  find: (mayBeTold: (occasion: RawBuilder<unknown>) => RawBuilder<boolean>) => Promise<(Notice<Mail> & { account_id: string })[]>,
+): Promise<number> {
+  const failures = new Failures(services, 'reminders not written; will be retried');
+  const failed: string[] = [];
+  const left = new Leftovers();
+  let written = 0;
+  while (!mustStop()) {
+    const found = await find(
+      (
+        occasion,
+      ) => sql`(${GETS_PROGRAM_MAILS} and affiliate.account_id <> all (${failed}::text[]) and affiliate.id <> all (${left.ids}::text[])
+        and not exists (
+          select from affiliate_notice notice
+          where notice.affiliate_id = affiliate.id and notice.mail = ${mail} and notice.occasion = ${occasion}))`,
+    );
+    const first = [...new Map(found.map((notice) => [notice.affiliate_id, notice])).values()];
+    for (const [accountId, notices] of Map.groupBy(first, ({ account_id }) => account_id)) {
+      const count = await failures.attempt({ account_id: accountId, mail }, () =>
+        notifyOnce(services, { accountId, mail }, notices, left),
+      );
+      if (count === undefined) failed.push(accountId);
+      else written += count;
+    }
+    if (found.length < BATCH && first.length === found.length) break;
+  }
+  left.throwCause();
+  failures.throwFirst();
+  return written;
 }

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { memberMailChoice } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import type { Digest } from '../../platform/wire/states.ts';
 import { type EmailChoice, programMailChoice } from '../../program/affiliate-mails/program-mails.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
-
-/** Changes how often an affiliate gets digests. Does not change `updated_at`, because no API shows this choice. */
-export async function chooseDigest(db: Db, affiliateId: string, digest: Digest): Promise<void> {
-  await db.updateTable('affiliate').set({ digest }).where('id', '=', affiliateId).where('digest', '<>', digest).execute();
-}
 
 export const GetEmailChoice = z.strictObject({ token: z.string().min(1).max(500) });
 export const ChooseEmails = z.strictObject({ ...GetEmailChoice.shape, gets_emails: z.boolean() });

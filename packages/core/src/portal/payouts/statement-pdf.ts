@@ -5,8 +5,7 @@ import { KIND_WORDS } from '../../ledger/commissions/kind-words.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import { STATE_WORDS } from '../../platform/texts/enum-words.ts';
 import type { Language, Texts } from '../../platform/texts/texts.ts';
-import { FIRST_FONT, openFonts } from '../typesetting/fonts.ts';
-import { drawable, type FontOf, hasLeftward, Line, WIDER, wrap } from '../typesetting/lines.ts';
+import { drawable, FIRST_FONT, type FontOf, hasLeftward, Line, openFonts, WIDER, wrap } from '../typesetting/lines.ts';
 import type { StatementContent, StatementLine } from './statement.ts';
 
 export const STATEMENT_TEXTS = {

@@ -4,13 +4,14 @@ import { loadLetterhead } from '../../identity/branding/branding.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { composeTexts } from '../../platform/mail/letter.ts';
 import { type Purpose, jobOf } from '../../platform/mail/mailer.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { AffiliateWriteCtx, PortalAffiliate } from '../access/affiliate-context.ts';
 import type { RequestedCode } from '../entry/portal-access.schema.ts';
 import { createMailedCode } from '../entry/portal-access.ts';
 import { hasSecondFactor } from '../entry/portal-affiliate.ts';
-import { portalCodeMail } from '../portal-mails.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 import { PORTAL_REASONS } from '../reasons.ts';
 
 /** Limits of codes per hour. Programs of the merchant can ask for codes, too. */
@@ -37,7 +38,10 @@ export async function mailCode({ tx, mine, affiliate }: AffiliateWriteCtx): Prom
   const language = await languageOfAffiliate(db, affiliate.id);
   const letterhead = await loadLetterhead(db, services.publicUrl, accountId);
   const purpose: Purpose = { kind: 'portal_code', priority: 'urgent', accountId: null };
-  await enqueueMail(services, db, purpose, portalCodeMail({ to: email, language, letterhead, code }), expires_at);
+  const texts = { ...PORTAL_MAILS.portalCode, link: PORTAL_MAILS.portalLink.link };
+  const values = { account: letterhead.name, code: `${code.slice(0, 4)} ${code.slice(4)}` };
+  const mail = composeTexts({ to: email, language, letterhead }, texts, `${letterhead.portalUrl}/portal`, values);
+  await enqueueMail(services, db, purpose, mail, expires_at);
   tx.afterCommit(() => services.jobs.send(jobOf(purpose)));
   return { challenge, expires_at };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
 import { DIGESTS } from '../../platform/wire/states.ts';
-import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { CreateAffiliate } from '../../program/affiliates/affiliate.ts';
 import { addressInput } from '../../program/payout-methods/address-fields.schema.ts';
 import { billingDetails } from '../applications/application.schema.ts';
 

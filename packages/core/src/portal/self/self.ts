@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { SHOWN_STATES, type Affiliation, PORTAL_STATE, shownState } from '../../identity/affiliations/affiliations.ts';
-import { Brand } from '../../identity/branding/branding.schema.ts';
-import { type BrandColumns, brandOf } from '../../identity/branding/branding.ts';
-import { ZONE_OF_DAYS } from '../../identity/sessions/session.schema.ts';
+import { type Affiliation, PORTAL_STATE, SHOWN_STATES, shownState } from '../../identity/affiliations/affiliations.ts';
+import { Brand, type BrandColumns, brandOf } from '../../identity/branding/branding.ts';
+import { ZONE_OF_DAYS } from '../../identity/sessions/session.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { id } from '../../platform/wire/scalars.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import type { PortalAccessKind } from '../entry/portal-access.tables.ts';
 import { PORTAL_MAILS } from '../mail-texts.ts';
@@ -11,12 +11,7 @@ import { PORTAL_REASONS } from '../reasons.ts';
 
 export const AcceptTerms = z.strictObject({ version: z.int().describe('Version of the terms that the affiliate accepts.') });
 
-export interface PresentTerms {
-  version: number;
-  body: string;
-  body_hash: string;
-  summary: string | null;
-  applies_from: Instant;
+export interface PresentTerms extends Omit<TableRow<'program_terms'>, 'account_id' | 'published_at'> {
   accepted: boolean;
   /** True if the affiliate has accepted neither the version that applies now nor a later one. */
   is_due: boolean;

@@ -7,9 +7,16 @@ import { type Language, LANGUAGES } from '../../platform/texts/texts.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { nameText, text } from '../../platform/wire/scalars.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { composeAffiliateMail } from './affiliate-mail.ts';
+import {
+  composeAffiliateMail,
+  defaultWording,
+  type MailWording,
+  namedPlaceholders,
+  ownWordings,
+  type Wording,
+  wordingFor,
+} from './affiliate-mail.ts';
 import { AFFILIATE_MAIL_NAMES, type AffiliateMail, isOfProgram, isOptional, placeholdersOf } from './mail-catalog.ts';
-import { defaultWording, type MailWording, namedPlaceholders, ownWordings, type Wording, wordingFor } from './wording.ts';
 
 const mail = z.enum(AFFILIATE_MAIL_NAMES).describe('Name of the email.');
 const language = z.enum(LANGUAGES).default('en').describe('Language of the texts.');

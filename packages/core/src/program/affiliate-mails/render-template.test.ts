@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '../../platform/texts/texts.ts';
-import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, placeholdersOf } from './mail-catalog.ts';
-import { fillIn, fillInParagraphs, namedPlaceholders } from './wording.ts';
+import { fillIn, fillInParagraphs, namedPlaceholders } from './affiliate-mail.ts';
+import { AFFILIATE_MAIL_NAMES, AFFILIATE_MAILS, placeholdersOf } from './mail-catalog.ts';
 
 it('a value is not interpreted as a template', () => {
   expect(fillIn('{{a}} {{ b }} {{constructor}}', { a: '{{b}}', b: '$&' })).toBe('{{b}} $& ');

@@ -38,11 +38,6 @@ export const Affiliate = defineEntity({
 /** A partner who promotes a campaign. */
 export type Affiliate = Row<typeof Affiliate>;
 
-/** The changes that move the affiliate to a state. Any state may follow any other (docs/rules/program.md#affiliates). */
-export function movedTo(affiliate: Affiliate, state: AffiliateState, at: Instant): Partial<Affiliate> {
-  return state === affiliate.state ? {} : { state, updated_at: at };
-}
-
 /** The changes that archive the affiliate. None if it is archived already. */
 export function archivedAffiliate({ archived_at }: Affiliate, at: Instant): Partial<Affiliate> {
   return archived_at === null ? { archived_at: at, updated_at: at } : {};

@@ -1,23 +1,23 @@
+import { post } from '@affiliate/postgres';
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
-import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { cannotRestore, invalid, noSuch } from '../../platform/errors/errors.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { assertAllowed } from '../../platform/trpc/meta.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import type { AffiliateState } from '../../platform/wire/states.ts';
 import { customerWithValue, identityValue } from '../customer-identities/customer-identity.ts';
 import { splitAddresses } from '../payout-methods/address-fields.schema.ts';
-import { type PayoutAddress, findAddresses } from '../payout-methods/payout-addresses.ts';
-import { addMethod } from '../payout-methods/payout-method.transitions.ts';
+import { findAddresses, type PayoutAddress } from '../payout-methods/payout-addresses.ts';
+import { addMethod } from '../payout-methods/payout-method.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { Affiliate, archivedAffiliate, movedTo } from './affiliate.entity.ts';
-import { affiliateRecord } from './affiliate.queries.ts';
-import type { AffiliateChanges, CreateAffiliate, PlainAffiliate } from './affiliate.schema.ts';
-import { changeAffiliate, endInvitations } from './affiliate.transitions.ts';
+import { Affiliate, archivedAffiliate } from './affiliate.entity.ts';
+import { type AffiliateChanges, affiliateRecord, type CreateAffiliate, type PlainAffiliate } from './affiliate.ts';
 
 /**
  * Carries the debts of archived affiliates over to a new affiliate with the same email address (docs/rules/ledger.md#debts). A parameter of
@@ -98,7 +98,7 @@ function isTurnedAway({ state, archived_at }: Affiliate): boolean {
  */
 export async function updateAffiliate(
   ctx: WriteCtx,
-  { id, state, campaign_id, archived_at, external_id, metadata, ...columns }: AffiliateChanges,
+  { id, campaign_id, archived_at, external_id, metadata, ...columns }: AffiliateChanges,
 ): Promise<PlainAffiliate> {
   const affiliate = await lock(ctx, Affiliate, id);
   const { state: formerState, email: formerEmail } = affiliate;
@@ -116,7 +116,6 @@ export async function updateAffiliate(
     }>`select ${providerCustomer(ctx.accountId, identityValue('email', newEmail))} as id`.execute(ctx.db);
     changes.psp_customer_id = rows[0]!.id;
   }
-  if (state !== undefined) Object.assign(changes, movedTo(affiliate, state, ctx.now));
   const isRestored = archived_at === null && affiliate.archived_at !== null;
   if (isRestored) {
     await assertRestorable(ctx, { ...affiliate, ...changes });
@@ -205,4 +204,54 @@ interface JoiningAffiliate {
 function providerCustomer(accountId: string, address: string) {
   return sql<string | null>`(
     select psp_customer_id from customer where id = ${customerWithValue(accountId, 'email', address)})`;
+}
+
+/**
+ * Writes the changes of an affiliate, and keeps the state that they end, because a sale is decided by the state at the time of its charge
+ * (docs/rules/attribution.md#history). Nothing else changes the state or archives an affiliate.
+ */
+export function changeAffiliate(ctx: WriteCtx, affiliate: Locked<Affiliate>, changes: Partial<Affiliate>): void {
+  const { state = affiliate.state, archived_at = affiliate.archived_at } = changes;
+  const [was, is] = [affiliate.archived_at !== null, archived_at !== null];
+  if (state === affiliate.state && was === is) return save(ctx, Affiliate, affiliate, changes);
+  // The clocks of processes differ. If the change ended the state before the last change did, the order of both would be reversed for good.
+  const until = laterOf(ctx.now, affiliate.state_changed_at ?? ctx.now);
+  const former = ctx.db
+    .insertInto('affiliate_state_version')
+    .values({ affiliate_id: affiliate.id, until, account_id: ctx.accountId, state: affiliate.state, archived: was })
+    // Of two changes in the same millisecond, the first ends the state that was in force before.
+    .onConflict((conflict) => conflict.doNothing());
+  post(ctx.db, former.compile());
+  save(ctx, Affiliate, affiliate, { ...changes, state_changed_at: until });
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    /** A former state of an affiliate, in force until `until` and since the `until` before it, if any. The row of the affiliate has the current one. */
+    affiliate_state_version: {
+      affiliate_id: string;
+      until: Instant;
+      account_id: string;
+      state: AffiliateState;
+      archived: boolean;
+    };
+  }
+}
+
+/**
+ * Revokes the pending invitations to the affiliate's address, because accepting one would undo a later decision of the merchant
+ * (docs/rules/program.md#invitations). Accepting an invitation locks the affiliate too.
+ *
+ * @param formerEmail address that the affiliate had before this change
+ */
+export async function endInvitations(
+  { db, accountId, now }: WriteCtx,
+  { email }: Locked<Affiliate>,
+  formerEmail = email,
+): Promise<void> {
+  const emails = [email, formerEmail];
+  await sql`
+    update invitation set status = 'revoked', revoked_at = ${now}, updated_at = ${now}
+    where account_id = ${accountId} and kind = 'affiliate' and status = 'pending'
+      and lower(email) in (select lower(address) from unnest(${emails}::text[]) address)`.execute(db);
 }

@@ -2,8 +2,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { lock } from '../../platform/call/records.ts';
 import { mailAffiliates } from '../affiliate-mails/affiliate-mail.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
-import type { AffiliateChanges, PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { updateAffiliate } from '../affiliates/affiliate.service.ts';
+import type { AffiliateChanges, PlainAffiliate } from '../affiliates/affiliate.ts';
 import { giveFirstLink } from '../links/link.service.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { cents, instant, merchantData, modeOfAccount, recordColumns, type Row } from '../../platform/db/columns.ts';
-import type { Instant } from '../../platform/time/instant.ts';
 
 export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
 
@@ -52,11 +51,6 @@ export type Campaign = Row<typeof Campaign>;
 
 export function isActive({ archived_at }: Pick<Campaign, 'archived_at'>): boolean {
   return archived_at === null;
-}
-
-/** The changes that archive the campaign and clear its default flag. None if it is archived already. */
-export function archivedCampaign(campaign: Campaign, at: Instant): Partial<Campaign> {
-  return isActive(campaign) ? { archived_at: at, is_default: false, updated_at: at } : {};
 }
 
 declare module '../../platform/db/tables.ts' {

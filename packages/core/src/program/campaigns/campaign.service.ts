@@ -1,15 +1,16 @@
+import { post } from '@affiliate/postgres';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { advisoryLock } from '../../platform/call/locks.ts';
-import { insert, lock, newRecordColumns } from '../../platform/call/records.ts';
+import { advisoryLock, type Locked } from '../../platform/call/locks.ts';
+import { insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
+import { pickColumns } from '../../platform/call/reference.ts';
 import { changesOfMerchantData, newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { type Instant, laterOf } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { slugify } from '../../platform/wire/latin.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
-import { archivedCampaign, Campaign, isActive } from './campaign.entity.ts';
-import { campaignRecord } from './campaign.queries.ts';
-import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
-import { changeCampaign } from './campaign.transitions.ts';
+import { Campaign, isActive } from './campaign.entity.ts';
+import { type CampaignRecord, campaignRecord, type CreateCampaign, type UpdateCampaign } from './campaign.ts';
 
 /** Creates a campaign. With `default`, it replaces the former default campaign in the same transaction (docs/rules/program.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
@@ -77,7 +78,7 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
  */
 export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
   const campaign = await lock(ctx, Campaign, id);
-  changeCampaign(ctx, campaign, archivedCampaign(campaign, ctx.now));
+  if (isActive(campaign)) changeCampaign(ctx, campaign, { archived_at: ctx.now, is_default: false, updated_at: ctx.now });
   return campaignRecord(campaign);
 }
 
@@ -148,4 +149,66 @@ async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
     if (!taken.has(slug)) return slug;
   }
   throw invalid('slug', PROGRAM_REASONS.slugs_taken);
+}
+
+const TERMS = [
+  'commission_basis_points',
+  'commission_amount_cents',
+  'commission_amount_currency',
+  'max_commissions',
+  'max_commission_period_months',
+  'days_until_commissions_are_due',
+] as const;
+
+/** The columns of a campaign that determine what a sale earns. */
+export type CampaignTerms = Pick<Campaign, (typeof TERMS)[number]>;
+
+/** The columns of a campaign that determine for how long, and before which others, its links and codes count. */
+const RULES = ['attribution', 'days_before_referrals_expire'] as const;
+export type CampaignRules = Pick<Campaign, (typeof RULES)[number]>;
+
+const KEPT = [...TERMS, ...RULES] as const;
+
+/**
+ * Writes the changes of a campaign, and keeps the terms that they end, because a sale earns by the terms at the time of its charge
+ * (docs/rules/attribution.md#history). Nothing else changes the terms or archives a campaign.
+ */
+function changeCampaign(ctx: WriteCtx, campaign: Locked<Campaign>, changes: Partial<Campaign>): void {
+  const { archived_at = campaign.archived_at } = changes;
+  const isKept = KEPT.every((name) => changes[name] === undefined || changes[name] === campaign[name]);
+  if (isKept && isActive({ archived_at }) === isActive(campaign)) return save(ctx, Campaign, campaign, changes);
+  // The clocks of processes differ. If the change ended the terms before the last change did, the order of both would be reversed for good.
+  const until = laterOf(ctx.now, campaign.terms_changed_at ?? ctx.now);
+  const former = ctx.db
+    .insertInto('campaign_terms')
+    .values({
+      campaign_id: campaign.id,
+      until,
+      account_id: ctx.accountId,
+      archived: !isActive(campaign),
+      ...pickColumns(campaign, KEPT),
+    })
+    // Of two changes in the same millisecond, the first ends the terms that were in force before.
+    .onConflict((conflict) => conflict.doNothing());
+  post(ctx.db, former.compile());
+  save(ctx, Campaign, campaign, { ...changes, terms_changed_at: until });
+}
+
+/** Notes that the campaign has reward rules from now on. Charges before this time earn the base reward without a look at rules. */
+export function markCampaignRewarded(ctx: WriteCtx, campaign: Locked<Campaign>): void {
+  if (campaign.rewarded_since === null) save(ctx, Campaign, campaign, { rewarded_since: ctx.now });
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    campaign_terms: CampaignTermsTable;
+  }
+}
+
+/** Former terms of a campaign, in force until `until` and since the `until` before them, if any. The row of the campaign has the current ones. */
+interface CampaignTermsTable extends CampaignTerms, CampaignRules {
+  campaign_id: string;
+  until: Instant;
+  account_id: string;
+  archived: boolean;
 }

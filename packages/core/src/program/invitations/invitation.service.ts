@@ -27,21 +27,19 @@ import { PROGRAM_REASONS } from '../reasons.ts';
 import { acceptInvitation, findInvitee, type Invitee, lockInvitedAffiliate } from './accept-invitation.ts';
 import {
   assertPending,
+  type CreateInvitation,
   Invitation,
+  type InvitationAction,
+  type InvitationId,
   type InvitationKind,
+  type InvitationRecord,
+  type ListInvitations,
   newInvitationToken,
   renewed,
   revokedInvitation,
-} from './invitation.entity.ts';
-import {
-  type CreateInvitation,
-  type InvitationAction,
-  type InvitationId,
-  type InvitationRecord,
-  type ListInvitations,
   StoredInvitation,
   type UpdateInvitation,
-} from './invitation.schema.ts';
+} from './invitation.ts';
 
 const RESEND_SECONDS = 60;
 

@@ -9,9 +9,7 @@ import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { assertChoosable, findFreeToken, lockTokens, refusalOfToken } from './link-token.ts';
-import { archivedLink, Link } from './link.entity.ts';
-import { getLink } from './link.queries.ts';
-import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
+import { type CreateLink, getLink, Link, type LinkRecord, type UpdateLink } from './link.ts';
 
 const RANDOM_BYTES = 6;
 
@@ -116,7 +114,7 @@ export async function moveLinks(ctx: WriteCtx, affiliateId: string, { from, to }
 /** Archives a link. It is no longer listed, and redirects without recording visits. Has no effect on an archived link. */
 export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<LinkRecord> {
   const link = await lock(ctx, Link, id);
-  save(ctx, Link, link, archivedLink(link, ctx.now));
+  if (link.archived_at === null) save(ctx, Link, link, { archived_at: ctx.now, updated_at: ctx.now });
   return getLink(ctx, id);
 }
 

@@ -4,13 +4,11 @@ import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign, isActive } from '../campaigns/campaign.entity.ts';
-import { Link } from '../links/link.entity.ts';
+import { Link } from '../links/link.ts';
 import { PROGRAM_REASONS } from '../reasons.ts';
 import { Referral } from './referral.entity.ts';
-import type { ReferralRecord } from './referral.expansions.ts';
-import { getReferral } from './referral.queries.ts';
-import type { CreateReferral } from './referral.schema.ts';
 import { markReferralDeactivated, startReferral } from './referral.transitions.ts';
+import { type CreateReferral, getReferral, type ReferralRecord } from './referral.ts';
 
 /**
  * Creates a referral on behalf of the merchant. Throws VALIDATION_ERROR if affiliate, campaign or link is missing, unknown or archived, or

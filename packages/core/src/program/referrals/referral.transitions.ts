@@ -5,7 +5,7 @@
  */
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
-import type { WriteCtx, Services } from '../../platform/call/context.ts';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import { insert, newRecordColumns, save } from '../../platform/call/records.ts';
 import { newMerchantColumns } from '../../platform/call/save-merchant-data.ts';
@@ -15,8 +15,8 @@ import { LostRace } from '../../platform/errors/constraints.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { isIdBefore, newId } from '../../platform/wire/ids.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
-import { type ConversionState, REFERRAL_SOURCE_COLUMNS, Referral } from './referral.entity.ts';
-import { ReferralEventData } from './referral.schema.ts';
+import { type ConversionState, Referral, REFERRAL_SOURCE_COLUMNS } from './referral.entity.ts';
+import { ReferralEventData } from './referral.ts';
 
 const EVENT_DATA = wireRecord(Referral, ReferralEventData);
 /** The event data of a row of `started`, which has no customer yet. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { browseAuditLog } from '../../identity/audit-log/audit-log.queries.ts';
-import { AuditEntries, type BrowseAuditLog, NamedAuditEntry } from '../../identity/audit-log/audit-log.schema.ts';
+import { AuditEntries, type BrowseAuditLog, browseAuditLog, NamedAuditEntry } from '../../identity/audit-log/audit-log.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { ID_PREFIXES } from '../../platform/wire/ids.ts';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';

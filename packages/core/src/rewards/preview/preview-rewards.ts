@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors/errors.ts';
 import { cents, currency, currencyCode, id, signedCents, text } from '../../platform/wire/scalars.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
-import { Link } from '../../program/links/link.entity.ts';
+import { Link } from '../../program/links/link.ts';
 import type { PspCatalog } from '../../sources/catalog/psp-catalog.ts';
 import { REWARD_REASONS } from '../reasons.ts';
 import type { RewardRule } from '../rules/reward-rule.entity.ts';

@@ -1,6 +1,6 @@
 import { apportion, shareOf } from '../../platform/money/money.ts';
 import { MAX_CENTS } from '../../platform/wire/scalars.ts';
-import type { CampaignTerms } from '../../program/campaigns/campaign.transitions.ts';
+import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts';
 import type { LineTerms, Pay, Terms } from './rule.ts';
 
 /** The amount of a commission, and its part for each line of the terms. The parts add up to the amount. */

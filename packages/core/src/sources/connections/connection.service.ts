@@ -13,7 +13,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { listOrder } from '../../platform/wire/list-order.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { type ConnectionSettings, ownMode, type Source } from '../port/port.ts';
-import { PspError, pspFailure } from '../port/psp-error.ts';
+import { failed, onReason, PspError, pspFailure } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { Connection, disconnected, INITIAL, rotatedWebhookSecret } from './connection.entity.ts';
 import type {
@@ -260,13 +260,8 @@ export async function renewKey(
 async function reachesEndpoint(services: Services, connection: Connected): Promise<boolean> {
   if (connection.endpoint_id === null) return false;
   const { access } = await open(services, connection);
-  try {
-    await access.ensureEndpoint(connection.endpoint_id);
-    return true;
-  } catch (error) {
-    if (error instanceof PspError && error.reason === 'not_found') return false;
-    throw error instanceof PspError ? pspFailure(error) : error;
-  }
+  const ensured = access.ensureEndpoint(connection.endpoint_id).then(() => true);
+  return ensured.catch(onReason(['not_found'], () => false)).catch(failed);
 }
 
 /** Throws VALIDATION_ERROR for a choice or an option that the source does not offer. */

@@ -83,13 +83,6 @@ export class DodoSource implements Source<DodoEvent> {
     return secretKeyOf(text) !== null;
   }
 
-  withoutPayer(event: DodoEvent): DodoEvent {
-    const { read } = event;
-    if (read === null) return event;
-    const { payment, at } = read;
-    return { ...event, read: { at, payment: { ...payment, customer: { ...payment.customer, email: null, name: null } } } };
-  }
-
   tell(_ctx: WriteCtx, connectionId: string, { mode, read }: DodoEvent): Seen[] {
     return read === null ? [] : paymentSeen(connectionId, mode, read.payment, read.at);
   }

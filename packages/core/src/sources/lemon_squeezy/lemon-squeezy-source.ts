@@ -16,7 +16,7 @@ import type {
   SourceAccess,
   Trust,
 } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
+import { onReason, PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import type { Seen } from '../port/seen.ts';
 import { verifyBodySignature } from '../port/standard-webhooks.ts';
@@ -79,12 +79,10 @@ export class LemonSqueezySource implements Source<LemonSqueezyEvent> {
     if (!KEY.test(api_key) || !STORE_ID.test(store_id)) return null;
     const { meta } = parseAnswer(User, await this.#api(api_key).get('/v1/users/me'));
     const mode = meta?.test_mode === true ? ('test' as const) : ('live' as const);
-    try {
-      return { mode, account: await this.#access(credentials, mode).account() };
-    } catch (error) {
-      if (!(error instanceof PspError && error.reason === 'not_found')) throw error;
+    const unknown = onReason(['not_found'], () => {
       throw new PspError({ reason: 'rejected', said: SOURCE_REASONS.key_without_store });
-    }
+    });
+    return { mode, account: await this.#access(credentials, mode).account().catch(unknown) };
   }
 
   open(credentials: string, _settings: ConnectionSettings, { mode }: CompletionScope): LemonSqueezyAccess {

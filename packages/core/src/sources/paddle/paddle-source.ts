@@ -16,7 +16,7 @@ import type {
   SourceAccess,
   Trust,
 } from '../port/port.ts';
-import { InvalidPspEventError, PspError } from '../port/psp-error.ts';
+import { InvalidPspEventError, onReason } from '../port/psp-error.ts';
 import type { Seen } from '../port/seen.ts';
 import { isEqual } from '../port/standard-webhooks.ts';
 import {
@@ -91,15 +91,6 @@ export class PaddleSource implements Source<PaddleEvent> {
     );
   }
 
-  withoutPayer(event: PaddleEvent): PaddleEvent {
-    const { transaction, customer } = event;
-    return {
-      ...event,
-      transaction: transaction && { ...transaction, customer: null },
-      customer: customer && { ...customer, email: null, name: null },
-    };
-  }
-
   tell(_ctx: WriteCtx, connectionId: string, event: PaddleEvent): Seen[] {
     const { mode, occurredAt, transaction, customer, subscription, apiKey } = event;
     const told = { source: PADDLE, connectionId, mode } as const;
@@ -127,10 +118,7 @@ class PaddleAccess implements SourceAccess<PaddleEvent> {
     prices: async () => {
       const newest = { order_by: 'id[DESC]', per_page: PRICES_PER_PAGE, status: 'active,archived' };
       const read = (more: Query) => allOf((after) => this.#page('/prices', { ...newest, ...more }, Price, after), MAX_PRICES);
-      const found = await read({ include: 'product' }).catch((error: unknown) => {
-        if (error instanceof PspError && error.reason === 'permission') return read({});
-        throw error;
-      });
+      const found = await read({ include: 'product' }).catch(onReason(['permission'], () => read({})));
       return found.map(priceOf);
     },
   };

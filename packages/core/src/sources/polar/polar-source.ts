@@ -92,16 +92,6 @@ export class PolarSource implements Source<PolarEvent> {
     return verifyStandardWebhook(delivery, { v1 }, now);
   }
 
-  withoutPayer(event: PolarEvent): PolarEvent {
-    const { whole, customer, subscription } = event;
-    return {
-      ...event,
-      whole: whole && { ...whole, order: { ...whole.order, customer: null } },
-      customer: customer && { ...customer, email: null, name: null },
-      subscription: subscription && { ...subscription, customer: null },
-    };
-  }
-
   tell(_ctx: WriteCtx, connectionId: string, event: PolarEvent): Seen[] {
     const { mode, occurredAt, whole, customer, subscription } = event;
     const told = { source: POLAR, connectionId, mode } as const;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { askJson, type Fetch, type JsonAnswer, NoAnswer } from '../../platform/operations/ask-json.ts';
-import type { ProviderAccount } from './port.ts';
-import { FAILURES, PspError, type PspErrorReason } from './psp-error.ts';
+import type { ProviderAccount, ProviderMode } from './port.ts';
+import { FAILURES, onReason, PspError, type PspErrorReason } from './psp-error.ts';
 import { SOURCE_REASONS } from './reasons.ts';
 
 export interface ApiOptions {
@@ -162,13 +162,9 @@ function sleep(milliseconds: number): Promise<void> {
 }
 
 /** Finds the account of a key that does not name its mode: test mode is asked if live mode does not know the key. */
-export async function accountOfEitherMode(open: (mode: 'live' | 'test') => { account(): Promise<ProviderAccount> }) {
-  try {
-    return { mode: 'live' as const, account: await open('live').account() };
-  } catch (error) {
-    if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
-    return { mode: 'test' as const, account: await open('test').account() };
-  }
+export async function accountOfEitherMode(open: (mode: ProviderMode) => { account(): Promise<ProviderAccount> }) {
+  const accountIn = async (mode: ProviderMode) => ({ mode, account: await open(mode).account() });
+  return accountIn('live').catch(onReason(['authentication'], () => accountIn('test')));
 }
 
 /** Returns the values of several fields of credentials, which are stored as a JSON object. Missing ones are empty. */

@@ -198,8 +198,8 @@ export interface Source<Event extends SourceEvent = SourceEvent> {
    */
   read(body: string, mode: ProviderMode, settings: ConnectionSettings): Event;
 
-  /** Returns an event without name and addresses of its payer, apart from its payload. */
-  withoutPayer(event: Event): Event;
+  /** Returns an event without name and addresses of its payer, apart from its payload. Needed if `tell` keeps anything of them. */
+  withoutPayer?(event: Event): Event;
 
   /**
    * Keeps what an event of a connection says, and returns everything that is known now about its payer, its codes and its payments. The transaction has

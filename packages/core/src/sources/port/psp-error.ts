@@ -96,6 +96,19 @@ export function pspFailure(error: PspError): DomainError {
   });
 }
 
+/** Throws the error for the caller after a failed call to the provider (`pspFailure`). Other errors stay. */
+export function failed(error: unknown): never {
+  throw error instanceof PspError ? pspFailure(error) : error;
+}
+
+/** Makes a handler of a failed call to the provider, which returns what stands for an answer if the call failed for one of the reasons. */
+export function onReason<Instead>(reasons: readonly PspErrorReason[], instead: () => Instead): (error: unknown) => Instead {
+  return (error) => {
+    if (error instanceof PspError && reasons.includes(error.reason)) return instead();
+    throw error;
+  };
+}
+
 export function notConnected(): DomainError {
   return new DomainError('PSP_NOT_CONNECTED');
 }

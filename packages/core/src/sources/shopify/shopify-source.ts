@@ -15,7 +15,7 @@ import type {
   SourceAccess,
   Trust,
 } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
+import { onReason, PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import type { Seen } from '../port/seen.ts';
 import { verifyBodySignature } from '../port/standard-webhooks.ts';
@@ -197,14 +197,6 @@ export class ShopifySource implements Source<ShopifyEvent> {
     return verifyBodySignature(delivery, { name: 'x-shopify-hmac-sha256', encoding: 'base64' }, secrets);
   }
 
-  withoutPayer(event: ShopifyEvent): ShopifyEvent {
-    const { read } = event;
-    if (read === null) return event;
-    const { order } = read;
-    const customer = order.customer ? { ...order.customer, displayName: null } : null;
-    return { ...event, read: { ...read, order: { ...order, email: null, customer } } };
-  }
-
   tell(_ctx: WriteCtx, connectionId: string, { read }: ShopifyEvent): Seen[] {
     return read === null ? [] : orderSeen({ connectionId, settings: read.settings, readAt: read.at }, read.order);
   }
@@ -305,16 +297,11 @@ class ShopifyAccess implements SourceAccess<ShopifyEvent> {
     throw new PspError({ reason, said: SOURCE_REASONS.provider_said({ words: refused.message.slice(0, 300) }) });
   }
 
-  async #send(body: object): Promise<unknown> {
+  #send(body: object): Promise<unknown> {
     const { api, token } = this.#opened;
     const send = async (isRefused: boolean) =>
       api.send('POST', `/admin/api/${API_VERSION}/graphql.json`, body, { 'X-Shopify-Access-Token': await token(isRefused) });
-    try {
-      return await send(false);
-    } catch (error) {
-      if (!(error instanceof PspError && error.reason === 'authentication')) throw error;
-      return send(true);
-    }
+    return send(false).catch(onReason(['authentication'], () => send(true)));
   }
 }
 

@@ -250,7 +250,6 @@ function isGoods({ isGiftCard, product, title }: Item): boolean {
 
 /** Goods and shipping that were taken out of an order before it was paid, with their tax, in the minor unit. */
 interface Removed {
-  /** By the id of the line. */
   ofLine: (id: string) => { price: number; tax: number };
   shipping: { price: number; tax: number };
   /** Sum with tax. */

@@ -17,7 +17,7 @@ import type {
 } from '../port/capabilities.ts';
 import { changesIn, type ListPage, type ReadPage } from '../port/changes.ts';
 import type { Changes, CompletionScope, ConnectionSettings, ProviderAccount, SourceAccess } from '../port/port.ts';
-import { PspError } from '../port/psp-error.ts';
+import { onReason, PspError } from '../port/psp-error.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 import { completeEvent } from './assembly/complete-event.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
@@ -230,13 +230,8 @@ export class StripeProvider implements SourceAccess<ProviderEvent>, Codes, Catal
     });
   }
 
-  async prices(): Promise<ProviderPrice[]> {
-    try {
-      return await this.#prices(['data.product']);
-    } catch (error) {
-      if (error instanceof PspError && error.reason === 'permission') return this.#prices([]);
-      throw error;
-    }
+  prices(): Promise<ProviderPrice[]> {
+    return this.#prices(['data.product']).catch(onReason(['permission'], () => this.#prices([])));
   }
 
   #prices(expand: string[]): Promise<ProviderPrice[]> {

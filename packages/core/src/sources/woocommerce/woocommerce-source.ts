@@ -114,13 +114,6 @@ export class WooCommerceSource implements Source<WooCommerceEvent> {
     return verifyBodySignature(delivery, { name: 'x-wc-webhook-signature', encoding: 'base64' }, secrets);
   }
 
-  withoutPayer(event: WooCommerceEvent): WooCommerceEvent {
-    const { read } = event;
-    const billing = { email: null, first_name: null, last_name: null };
-    const whole = read && { ...read.whole, order: { ...read.whole.order, billing } };
-    return { ...event, listed: null, read: read && { ...read, whole: whole! } };
-  }
-
   tell(_ctx: WriteCtx, connectionId: string, { mode, read }: WooCommerceEvent): Seen[] {
     return read === null ? [] : orderSeen(connectionId, mode, read.whole, read.at);
   }

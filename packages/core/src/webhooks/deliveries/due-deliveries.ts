@@ -4,8 +4,8 @@ import { oneOf } from '../../platform/db/conditions.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import { openSecretHeaders } from '../endpoints/secret-headers.ts';
-import type { AttemptTrigger } from './webhook-delivery.tables.ts';
+import { openSecretHeaders } from '../endpoints/webhook-endpoint.ts';
+import type { AttemptTrigger } from './webhook-delivery.ts';
 
 /** Data that the worker needs to schedule an endpoint. */
 export interface DueEndpoint {

@@ -9,11 +9,11 @@ import { inLanguage } from '../../platform/mail/in-language.ts';
 import type { Language } from '../../platform/texts/texts.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint, afterAttempts } from '../endpoints/webhook-endpoint.entity.ts';
+import { afterAttempts, FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint } from '../endpoints/webhook-endpoint.ts';
 import { WEBHOOK_MAILS } from '../mail-texts.ts';
 import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
-import type { WebhookAttemptTable } from './webhook-delivery.tables.ts';
+import type { WebhookAttemptTable } from './webhook-delivery.ts';
 
 /** A request to an endpoint, and its outcome. */
 export interface AttemptOutcome extends Omit<WebhookAttemptTable, 'id' | 'delivery_id' | 'attempt' | 'trigger'> {

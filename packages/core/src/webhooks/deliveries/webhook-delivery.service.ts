@@ -5,18 +5,17 @@ import { lockRow } from '../../platform/call/locks.ts';
 import { isVisibleTo } from '../../platform/call/mode.ts';
 import { referenced } from '../../platform/call/records.ts';
 import { changeApart } from '../../platform/db/claim.ts';
-import { invalid, notFound, noSuch } from '../../platform/errors/errors.ts';
+import { invalid, noSuch, notFound } from '../../platform/errors/errors.ts';
 import { Leftovers } from '../../platform/sweeps/failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
+import { WebhookEndpoint } from '../endpoints/webhook-endpoint.ts';
 import { subscribes } from '../events/emit.ts';
 import { EVENT_API_VERSION, typesOf } from '../events/event-types.ts';
 import { sampleEventData } from '../events/wire-samples.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
-import { getWebhookDelivery } from './webhook-delivery.queries.ts';
-import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
+import { getWebhookDelivery, type ResendSince, type ResendSummary, type WebhookDeliveryDetail } from './webhook-delivery.ts';
 
 /**
  * Requests one extra attempt now, whatever the delivery's status and whether or not its endpoint is active. The schedule does not change. A
@@ -164,13 +163,9 @@ export async function cancelOrphanedDeliveries(services: Services): Promise<numb
     services,
     {
       table: 'webhook_delivery',
-      find: async () => {
-        const found = await sql<{ id: string }>`
-          select delivery.id from webhook_delivery delivery, webhook_endpoint endpoint where ${isOrphaned}`.execute(db);
-        return found.rows.map(({ id }) => id);
-      },
-      change: async (ids) => {
-        const isWanted = ids === null ? sql`true` : sql`delivery.id = any (${ids}::text[])`;
+      find: () => sql`select delivery.id as name from webhook_delivery delivery, webhook_endpoint endpoint where ${isOrphaned}`,
+      name: sql`delivery.id`,
+      change: async (_, isWanted) => {
         const canceled = await sql<{ id: string }>`
           update webhook_delivery delivery set status = 'canceled', next_attempt_at = null, completed_at = ${now}::timestamptz
           from webhook_endpoint endpoint where ${isOrphaned} and ${isWanted} returning delivery.id`.execute(db);

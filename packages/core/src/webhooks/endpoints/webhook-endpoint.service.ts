@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { type Locked, advisoryLock } from '../../platform/call/locks.ts';
-import { assertReaches, ofMode, isVisibleTo } from '../../platform/call/mode.ts';
-import { insert, lock, newRecordColumns, save, getRow } from '../../platform/call/records.ts';
+import { advisoryLock, type Locked } from '../../platform/call/locks.ts';
+import { assertReaches, isVisibleTo, ofMode } from '../../platform/call/mode.ts';
+import { getRow, insert, lock, newRecordColumns, save } from '../../platform/call/records.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { confirmRecord } from '../../platform/previews/confirm-effect.ts';
 import { toInstant } from '../../platform/time/instant.ts';
@@ -13,16 +13,18 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import { wireRecord } from '../../platform/wire/wire-record.ts';
 import { WEBHOOK_REASONS } from '../reasons.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
-import { withSecretHeaders } from './secret-headers.ts';
 import { newSigningSecret } from './signature.ts';
-import { WebhookEndpoint, activated, rotated } from './webhook-endpoint.entity.ts';
 import {
+  activated,
   type CreateWebhookEndpoint,
+  type ListWebhookEndpoints,
+  rotated,
   type UpdateWebhookEndpoint,
+  WebhookEndpoint,
   WebhookEndpointRecord,
   type WebhookEndpointWithSecret,
-  type ListWebhookEndpoints,
-} from './webhook-endpoint.schema.ts';
+  withSecretHeaders,
+} from './webhook-endpoint.ts';
 
 /** Returns the wire record of an endpoint, without its secrets. */
 const webhookEndpointRecord: (row: WebhookEndpoint) => WebhookEndpointRecord = wireRecord(

@@ -13,7 +13,7 @@ import { referenceAtWise, WISE } from '../wise/wise.ts';
 import { WISE_REASONS } from './reasons.ts';
 import { addressKindAtWise, receiverProblems, recipientOf } from './receivers.ts';
 import { FROM_BALANCE, paidBy, Quote, tellTransfer, Transfer, WAITING } from './tell.ts';
-import { WiseClient, type WiseOptions, WiseRefusal } from './wise-client.ts';
+import { wiseCaller, type WiseOptions, WiseRefusal } from './wise-client.ts';
 
 /** Days for which a payment without an answer is sent again. Wise knows its id for longer, but cancels a transfer that nobody has paid in after 14 days. */
 const KEY_DAYS = 14;
@@ -60,14 +60,14 @@ const Event = z.object({
  * a token do that. Elsewhere it waits for a person to pay it in at Wise, and Wise pays nothing before.
  */
 export function wiseApi(options: WiseOptions): SendingMethod {
-  const client = new WiseClient(options);
+  const call = wiseCaller(options);
   const keyFor = (mode: ProviderMode) => options.publicKey ?? PUBLIC_KEYS[mode];
 
   const getTransfer = (access: RailAccess, id: string) =>
-    client.call('GET', `/v1/transfers/${encodeURIComponent(id)}`, access, Transfer);
+    call('GET', `/v1/transfers/${encodeURIComponent(id)}`, access, Transfer);
 
   const quoteFor = (access: RailAccess, item: PayoutItem, targetAccount?: number) =>
-    client.call('POST', `/v3/profiles/${access.accountId}/quotes`, access, Quote, {
+    call('POST', `/v3/profiles/${access.accountId}/quotes`, access, Quote, {
       sourceCurrency: access.credentials['source_currency'] ?? item.currency,
       targetCurrency: item.currency,
       targetAmount: Number(decimalAmount(item.amount_cents, item.currency)),
@@ -78,9 +78,9 @@ export function wiseApi(options: WiseOptions): SendingMethod {
   /** Makes the transfer of a payment, or gets the one that Wise has made. */
   const createTransfer = async (access: RailAccess, payment: Outgoing): Promise<Transfer> => {
     const recipient = recipientOf(payment, Number(access.accountId));
-    const { id: targetAccount } = await client.call('POST', '/v1/accounts', access, z.object({ id: z.int() }), recipient);
+    const { id: targetAccount } = await call('POST', '/v1/accounts', access, z.object({ id: z.int() }), recipient);
     const quote = await quoteFor(access, payment, targetAccount);
-    return client.call('POST', '/v1/transfers', access, Transfer, {
+    return call('POST', '/v1/transfers', access, Transfer, {
       targetAccount,
       quoteUuid: quote.id,
       customerTransactionId: uuidOf(payment.key),
@@ -94,7 +94,7 @@ export function wiseApi(options: WiseOptions): SendingMethod {
     const since = plusDays(first_posted_at, -1);
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const query = `profile=${access.accountId}&createdDateStart=${since}&limit=${PAGE}&offset=${page * PAGE}`;
-      const transfers = await client.call('GET', `/v1/transfers?${query}`, access, z.array(Transfer));
+      const transfers = await call('GET', `/v1/transfers?${query}`, access, z.array(Transfer));
       const found = transfers.find(({ customerTransactionId }) => customerTransactionId === id);
       if (found) return found;
       if (transfers.length < PAGE) return null;
@@ -113,9 +113,9 @@ export function wiseApi(options: WiseOptions): SendingMethod {
     if (!quoteUuid) return null;
     try {
       const Payments = z.array(z.object({ method: z.string() }));
-      const [payment] = await client.call('GET', `/v1/transfers/${id}/payments`, access, Payments);
+      const [payment] = await call('GET', `/v1/transfers/${id}/payments`, access, Payments);
       const path = `/v3/profiles/${access.accountId}/quotes/${encodeURIComponent(quoteUuid)}`;
-      return payment ? paidBy(await client.call('GET', path, access, Quote), payment.method) : null;
+      return payment ? paidBy(await call('GET', path, access, Quote), payment.method) : null;
     } catch (error) {
       if (error instanceof RailError) return null;
       throw error;
@@ -130,18 +130,16 @@ export function wiseApi(options: WiseOptions): SendingMethod {
     if (transfer.status !== WAITING) return transfer;
     const path = `/v3/profiles/${access.accountId}/transfers/${transfer.id}/payments`;
     const Funding = z.object({ status: z.string(), errorCode: z.string().nullish() });
-    const funding = await client.call('POST', path, access, Funding, { type: FROM_BALANCE }).catch((error: unknown) => {
+    const funding = await call('POST', path, access, Funding, { type: FROM_BALANCE }).catch((error: unknown) => {
       if (error instanceof WiseRefusal && error.httpStatus === 403) return null;
       throw error instanceof WiseRefusal ? error.as({ outcomeUnknown: true }) : error;
     });
     if (funding === null) return transfer;
     if (funding.status === 'COMPLETED') return getTransfer(access, String(transfer.id));
     const word = funding.errorCode ?? funding.status;
-    const { status } = await client
-      .call('PUT', `/v1/transfers/${transfer.id}/cancel`, access, Transfer)
-      .catch((error: unknown) => {
-        throw error instanceof WiseRefusal ? error.as({ outcomeUnknown: true }) : error;
-      });
+    const { status } = await call('PUT', `/v1/transfers/${transfer.id}/cancel`, access, Transfer).catch((error: unknown) => {
+      throw error instanceof WiseRefusal ? error.as({ outcomeUnknown: true }) : error;
+    });
     const isCancelled = status === 'cancelled';
     throw new RailError({
       said: WISE_REASONS.balance_not_taken({ word }),
@@ -187,7 +185,7 @@ export function wiseApi(options: WiseOptions): SendingMethod {
     recalls: ['sent', 'in_transit', 'unclaimed'],
     cancel: async ({ provider_item_id }, railAccess) => {
       const path = `/v1/transfers/${encodeURIComponent(provider_item_id!)}/cancel`;
-      const transfer = await client.call('PUT', path, railAccess!, Transfer).catch((error: unknown) => {
+      const transfer = await call('PUT', path, railAccess!, Transfer).catch((error: unknown) => {
         const isDecided = error instanceof WiseRefusal && error.httpStatus === 409;
         throw isDecided ? error.as({ outcomeUnknown: false }) : error;
       });
@@ -211,7 +209,7 @@ export function wiseApi(options: WiseOptions): SendingMethod {
 
     balances: async (railAccess) => {
       const path = `/v4/profiles/${railAccess!.accountId}/balances?types=STANDARD`;
-      const balances = await client.call('GET', path, railAccess!, Balances);
+      const balances = await call('GET', path, railAccess!, Balances);
       return balances.map(({ amount: { value, currency } }) => ({ cents: decimalMinorUnits(String(value), currency), currency }));
     },
 
@@ -238,25 +236,24 @@ export function wiseApi(options: WiseOptions): SendingMethod {
       }) as unknown as z.ZodType<Record<string, string>>,
       connect: (credentials) =>
         inEitherMode(async (mode) => {
-          const profiles = await client.call('GET', '/v2/profiles', { mode, credentials }, Profiles);
+          const profiles = await call('GET', '/v2/profiles', { mode, credentials }, Profiles);
           return { mode, accountId: profileOf(profiles, credentials['profile_id']) };
         }),
       notices: {
         createEndpoint: async (access, url) => {
           const path = `/v3/profiles/${access.accountId}/subscriptions`;
-          const known = await client.call('GET', path, access, z.array(Subscription));
+          const known = await call('GET', path, access, z.array(Subscription));
           const ids: string[] = [];
           for (const trigger_on of SUBSCRIBED) {
             const former = known.find((each) => each.trigger_on === trigger_on && each.delivery.url === url);
             const wanted = { name: 'Affiliate payments', trigger_on, delivery: { version: '2.0.0', url } };
-            ids.push((former ?? (await client.call('POST', path, access, Subscription, wanted))).id);
+            ids.push((former ?? (await call('POST', path, access, Subscription, wanted))).id);
           }
           return { id: ids.join(' '), secret: null };
         },
         deleteEndpoint: async (access, endpointId) => {
           const path = `/v3/profiles/${access.accountId}/subscriptions`;
-          for (const id of endpointId.split(' '))
-            await client.call('DELETE', `${path}/${encodeURIComponent(id)}`, access, z.unknown());
+          for (const id of endpointId.split(' ')) await call('DELETE', `${path}/${encodeURIComponent(id)}`, access, z.unknown());
         },
         verify: async (access, delivery) => {
           const notice = noticeIn(delivery, keyFor(access.mode));

@@ -42,27 +42,19 @@ export class WiseRefusal extends RailRefusal {
   }
 }
 
-/** Requests to Wise. None is repeated here. */
-export class WiseClient {
-  readonly #options: WiseOptions;
-
-  constructor(options: WiseOptions) {
-    this.#options = options;
-  }
-
-  /** Calls Wise, and returns the part of the answer that a schema describes. Throws RailError. */
-  async call<Schema extends z.ZodType>(
+/** Returns a function that calls Wise, and returns the part of the answer that a schema describes. It repeats nothing, and throws RailError. */
+export function wiseCaller({ base, timeoutMs }: WiseOptions) {
+  return async <Schema extends z.ZodType>(
     method: NonNullable<JsonRequest['method']>,
     path: string,
     { mode, credentials }: { mode: ProviderMode; credentials: Credentials },
     schema: Schema,
     body?: unknown,
-  ): Promise<z.infer<Schema>> {
-    const { base, timeoutMs } = this.#options;
+  ): Promise<z.infer<Schema>> => {
     const host = base === undefined ? HOSTS[mode] : `${base}${mode === 'test' ? '/sandbox' : ''}`;
     const headers = { Authorization: `Bearer ${credentials['api_token']}` };
     const answer = await requestOf('Wise', host + path, { method, headers, body, timeoutMs });
     if (!answer.isOk) throw new WiseRefusal(answer);
     return parsedBy('Wise', schema, answer.value);
-  }
+  };
 }

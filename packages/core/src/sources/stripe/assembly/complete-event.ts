@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts';
 import type { CompletionScope } from '../../port/port.ts';
-import { PspError } from '../../port/psp-error.ts';
+import { onReason, PspError } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { paymentsOf, unlistedAmount } from '../facts/invoice.ts';
 import { NAMES } from '../values/names.ts';
@@ -200,17 +200,11 @@ async function exists(query: { executeTakeFirst(): Promise<object | undefined> }
 }
 
 /** Like `nullIfNotFound`, and returns null if the key lacks the permission: without its lines, the payment is still a sale. */
-async function nullIfRefused<T>(requested: Promise<T>): Promise<T | null> {
-  return nullIfNotFound(requested).catch((error: unknown) => {
-    if (error instanceof PspError && error.reason === 'permission') return null;
-    throw error;
-  });
+function nullIfRefused<T>(requested: Promise<T>): Promise<T | null> {
+  return nullIfNotFound(requested).catch(onReason(['permission'], () => null));
 }
 
 /** Returns null instead of throwing if the provider has no such record or rejects the request. */
-async function nullIfNotFound<T>(requested: Promise<T>): Promise<T | null> {
-  return requested.catch((error: unknown) => {
-    if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return null;
-    throw error;
-  });
+function nullIfNotFound<T>(requested: Promise<T>): Promise<T | null> {
+  return requested.catch(onReason(['not_found', 'rejected'], () => null));
 }

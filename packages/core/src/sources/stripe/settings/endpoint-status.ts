@@ -3,7 +3,7 @@ import { type DomainError, invalid } from '../../../platform/errors/errors.ts';
 import { createEndpoint, type NewEndpoint } from '../../connections/endpoint.service.ts';
 import { type Connected, endpointUrl } from '../../connections/open-connection.ts';
 import type { ProviderEndpoint } from '../../port/capabilities.ts';
-import { pspFailure, PspError } from '../../port/psp-error.ts';
+import { onReason, pspFailure, PspError } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
 import { missingTypes } from '../read-event.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
@@ -69,15 +69,11 @@ async function findEndpoint(
   provider: StripeProvider,
   { id: connectionId, endpoint_id }: Connected,
 ): Promise<ProviderEndpoint | null | 'unreadable'> {
-  try {
-    const all = await provider.allEndpoints();
-    const addresses = [settingsEndpointUrl(ctx), endpointUrl(ctx.services, connectionId)];
-    const own = all.filter(({ url }) => addresses.includes(url));
-    return all.find(({ id }) => id === endpoint_id) ?? own.find(({ isEnabled }) => isEnabled) ?? own[0] ?? null;
-  } catch (error) {
-    if (error instanceof PspError && error.reason === 'permission') return 'unreadable';
-    throw error;
-  }
+  const all = await provider.allEndpoints().catch(onReason(['permission'], () => null));
+  if (all === null) return 'unreadable';
+  const addresses = [settingsEndpointUrl(ctx), endpointUrl(ctx.services, connectionId)];
+  const own = all.filter(({ url }) => addresses.includes(url));
+  return all.find(({ id }) => id === endpoint_id) ?? own.find(({ isEnabled }) => isEnabled) ?? own[0] ?? null;
 }
 
 function problemOf({ isEnabled, eventTypes }: ProviderEndpoint) {

@@ -13,9 +13,9 @@ import { askForHistory, assertUnused, verified } from '../../connections/connect
 import { createEndpoint, deleteEndpointOf } from '../../connections/endpoint.service.ts';
 import type { Connected } from '../../connections/open-connection.ts';
 import { type ConnectionSettings, isOwnMode, type ProviderAccount } from '../../port/port.ts';
-import { notConnected, PspError, pspFailure } from '../../port/psp-error.ts';
+import { failed, notConnected } from '../../port/psp-error.ts';
 import { SOURCE_REASONS } from '../../port/reasons.ts';
-import type { PermissionPurpose, ProviderPermission } from '../permissions.ts';
+import type { PermissionPurpose } from '../permissions.ts';
 import { STRIPE_REASONS } from '../reasons.ts';
 import { STRIPE } from '../values/names.ts';
 import { endpointRefused, repairEndpoint } from './endpoint-status.ts';
@@ -137,12 +137,8 @@ async function assertPermitted(
   purposes: readonly PermissionPurpose[],
   path = 'secret_key',
 ): Promise<void> {
-  let missing: ProviderPermission[];
-  try {
-    missing = await (await stripeOf(ctx).open(secretKey)).missingPermissions(purposes);
-  } catch (error) {
-    throw error instanceof PspError ? pspFailure(error) : error;
-  }
+  const provider = await stripeOf(ctx).open(secretKey);
+  const missing = await provider.missingPermissions(purposes).catch(failed);
   if (missing.length === 0) return;
   const names = missing.map(({ resource, access }) => `${resource} (${access})`).join(', ');
   throw invalid(path, STRIPE_REASONS.key_lacks_permissions({ permissions: names }), 'missing_permissions');
