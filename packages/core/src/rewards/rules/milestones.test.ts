@@ -54,6 +54,27 @@ describe('a milestone', () => {
     expect(counts(versions, 10)).toEqual([['11-10', null]]);
   });
 
+  it('ends with its rule, with the period that the rule names, or with its window, whichever comes first', () => {
+    expect(counts([version(2, 20, { pay: usd(600) }), version(1, 5, { until: on(15) })], 6)).toEqual([['11-05', '11-15']]);
+    expect(counts([version(2, 12, { pay: usd(600) }), version(1, 5, { until: on(15) })], 6)).toEqual([['11-05', '11-12']]);
+    expect(counts([version(1, 5, { until: on(15) })], 15)).toEqual([]);
+    const monthly = { milestone: { metric: 'customers', window: 'month', every: 10 } } as const;
+    expect(counts([version(1, 5, monthly)], 6)).toEqual([['11-05', '12-01']]);
+    expect(counts([version(1, 5, { ...monthly, until: on(15) })], 6)).toEqual([['11-05', '11-15']]);
+  });
+
+  it('counts by the versions of its own rule alone', () => {
+    const other = version(1, 8, { id: 's', pay: usd(600) });
+    expect(counts([other, version(1, 5)], 9)).toEqual([
+      ['11-08', null],
+      ['11-05', null],
+    ]);
+    expect(counts([version(2, 8, { id: 's', pay: usd(600) }), version(1, 5, { id: 's' }), version(1, 3)], 6)).toEqual([
+      ['11-05', '11-08'],
+      ['11-03', null],
+    ]);
+  });
+
   it('counts on when something else changes', () => {
     const versions = [
       version(4, 12, { pay: usd(600) }),

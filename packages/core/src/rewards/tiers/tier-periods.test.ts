@@ -20,6 +20,20 @@ describe('turning points', () => {
   });
 });
 
+describe('the last turning point', () => {
+  it('may be the end itself, and what happened before the beginning is none', () => {
+    const tiers = [{ created_at: at('2028-01-01'), ended_at: at('2028-03-01') }];
+    const until = at('2028-03-01');
+    expect(turningPoints(tiers, { from: at('2028-01-10'), until })).toEqual(['2028-01-10', '2028-02-01', '2028-03-01'].map(at));
+    expect(turningPoints([], { from: at('2028-02-10'), until })).toEqual(['2028-02-10', '2028-03-01'].map(at));
+    const ended = [{ created_at: at('2028-01-01'), ended_at: at('2028-02-15') }];
+    expect(turningPoints(ended, { from: at('2028-02-10'), until: at('2028-02-15') })).toEqual(
+      ['2028-02-10', '2028-02-15'].map(at),
+    );
+    expect(turningPoints(ended, { from: at('2028-02-20'), until: at('2028-02-21') })).toEqual([at('2028-02-20')]);
+  });
+});
+
 describe('periods of tiers', () => {
   const known = [period('gold', '2028-01-01', '2028-02-01'), period('silver', '2028-01-01')];
 
@@ -35,6 +49,14 @@ describe('periods of tiers', () => {
       period('gold', '2028-03-01'),
     ]);
     expect([tiersIn(periods, at('2028-03-31')), tiersIn(periods, at('2028-04-01'))]).toEqual([['gold', 'silver'], ['gold']]);
+  });
+
+  it('include their first moment, and not their end', () => {
+    expect(['2027-12-31', '2028-01-01', '2028-02-01'].map((day) => tiersIn(known, at(day)))).toEqual([
+      [],
+      ['gold', 'silver'],
+      ['silver'],
+    ]);
   });
 
   it('are corrected from the first time on', () => {

@@ -61,6 +61,33 @@ describe('a rule', () => {
     ).toEqual([]);
   });
 
+  it('is shadowed by a rule for the same or a longer period, and not by one for a shorter period', () => {
+    const [first, second, third] = ['2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z', '2028-04-01T00:00:00.000Z'] as const;
+    const isShadowed = (a: Partial<Rule>, b: Partial<Rule>) =>
+      warned([rule('a', {}, a), rule('b', {}, b)]).includes('b shadowed a');
+    expect(isShadowed({ from: first }, { from: first })).toBe(true);
+    expect(isShadowed({ from: first }, { from: second })).toBe(true);
+    expect(isShadowed({ from: second }, { from: first })).toBe(false);
+    expect(isShadowed({ from: first }, {})).toBe(false);
+    expect(isShadowed({ until: second }, { until: second })).toBe(true);
+    expect(isShadowed({ until: third }, { until: second })).toBe(true);
+    expect(isShadowed({ until: second }, { until: third })).toBe(false);
+    expect(isShadowed({ until: second }, {})).toBe(false);
+    expect(isShadowed({ link_id: 'link_1' }, { link_id: 'link_2' })).toBe(false);
+    expect(isShadowed({ link_id: 'link_1' }, { link_id: 'link_1' })).toBe(true);
+    expect(isShadowed({ from: AROUND.now, until: first }, { from: AROUND.now, until: first })).toBe(true);
+  });
+
+  it('whose period ends now never matches again', () => {
+    expect(warned([rule('a', {}, { until: AROUND.now })])).toEqual(['a ended_period']);
+    expect(warned([rule('a', {}, { until: '2028-01-10T00:00:00.001Z' })])).toEqual([]);
+  });
+
+  it('that names a key of the metadata is not shadowed by one that names another key', () => {
+    expect(warned([rule('a', { metadata: { plan: ['team'] } }), rule('b', { metadata: { channel: ['team'] } })])).toEqual([]);
+    expect(warned([rule('a', { metadata: { plan: ['team'] } }), rule('b', {})])).toEqual([]);
+  });
+
   it('that never matches itself shadows nothing', () => {
     expect(warned([rule('a', {}, { until: '2028-01-01T00:00:00.000Z' }), rule('b', {})])).toEqual(['a ended_period']);
   });
@@ -135,6 +162,71 @@ describe('a rule that takes a case from another one', () => {
     expect(cases([rule('a', { tier: ['gold'] }), rule('b', { tier: ['silver'] }, nothing)])).toEqual([
       ['b', 'ended_tier', null, null],
     ]);
+  });
+
+  it('is named with what both conditions have in common', () => {
+    const named = (one: When, other: When) => cases([rule('a', one), rule('b', other, nothing)])[0]?.[3];
+    const usd = (range: { from?: number; to?: number }) => ({ amount: { ...range, currency: 'USD' } });
+    expect(named({ amount: { from: 10, currency: 'USD' } }, { ...usd({ to: 50 }), ...addOn })).toEqual({
+      ...usd({ from: 10, to: 50 }),
+      ...addOn,
+    });
+    expect(named({ sale_number: { from: 2, to: 6 } }, { sale_number: { from: 4, to: 9 } })).toEqual({
+      sale_number: { from: 4, to: 6 },
+    });
+    expect(named({ age_months: { to: 6 } }, { ...addOn, age_months: { to: 9 } })).toEqual({ ...addOn, age_months: { to: 6 } });
+    expect(named({ sale_number: { to: 1 } }, addOn)).toEqual({ ...addOn, sale_number: { to: 1 } });
+    expect(named({ sale_number: { to: 4 } }, addOn)).toEqual({ ...addOn, sale_number: { to: 4 } });
+    expect(named({ codes: ['Ada', 'BOB'] }, { codes: ['ADA', 'cleo'] })).toEqual({ codes: ['ada'] });
+    expect(named({ codes: ['Ada'] }, addOn)).toEqual({ codes: ['Ada'], ...addOn });
+    expect(named({ metadata: { plan: ['pro', 'team'] } }, { metadata: { plan: ['team', 'free'], channel: ['web'] } })).toEqual({
+      metadata: { plan: ['team'], channel: ['web'] },
+    });
+    expect(named({ tier: ['gold'] }, addOn)).toEqual({ ...addOn, tier: ['gold'] });
+    expect(named({ customer: 'new' }, addOn)).toEqual({ ...addOn, customer: 'new' });
+    expect(named({ customer: 'new', countries: ['DE'] }, { customer: 'new', ...addOn })).toEqual({
+      ...addOn,
+      countries: ['DE'],
+      customer: 'new',
+    });
+    expect(named({ customer: 'new' }, { customer: 'returning', ...addOn })).toBeUndefined();
+    expect(named({ products: ['pro'], prices: ['yearly'] }, { prices: ['yearly', 'monthly'] })).toBeUndefined();
+    expect(named({ prices: ['yearly', 'monthly'], countries: ['DE'] }, { prices: ['monthly'], interval: ['month'] })).toEqual({
+      countries: ['DE'],
+      interval: ['month'],
+      prices: ['monthly'],
+    });
+  });
+
+  it('is named if both rules are in force at a time', () => {
+    const [first, second, third] = ['2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z', '2028-04-01T00:00:00.000Z'] as const;
+    const isNamed = (a: Partial<Rule>, b: Partial<Rule>) =>
+      cases([rule('a', later, a), rule('b', addOn, { ...nothing, ...b })]).length === 1;
+    expect(isNamed({ from: first, until: third }, { from: second })).toBe(true);
+    expect(isNamed({ from: second }, { from: first, until: third })).toBe(true);
+    expect(isNamed({ until: second }, { until: third })).toBe(true);
+    expect(isNamed({ from: second }, { until: second })).toBe(false);
+    expect(isNamed({ from: third }, { until: second })).toBe(false);
+    expect(isNamed({ until: first }, { from: second })).toBe(false);
+  });
+
+  it('is not named for rules of other links, for leads and milestones, or if a third rule decides', () => {
+    const isNamed = (a: Partial<Rule>, b: Partial<Rule>) =>
+      cases([rule('a', later, a), rule('b', addOn, { ...nothing, ...b })]).length === 1;
+    expect(isNamed({ link_id: 'link_1' }, { link_id: 'link_1' })).toBe(true);
+    expect(isNamed({ link_id: 'link_1' }, {})).toBe(false);
+    expect(isNamed({ affiliate_id: 'ada', link_id: 'link_1' }, { affiliate_id: 'ada', link_id: 'link_2' })).toBe(false);
+    expect(isNamed({ event: 'lead' }, {})).toBe(false);
+    expect(isNamed({}, { event: 'lead' })).toBe(false);
+    expect(isNamed({ apply: 'on_top' }, {})).toBe(false);
+    const both = rule('first', { ...later, ...addOn }, { pay: { kind: 'percent', basis_points: 100 } });
+    expect(cases([both, rule('a', later), rule('b', addOn, nothing)])).toEqual([]);
+  });
+
+  it('is not taken by a rule that never matches itself', () => {
+    const rules = [rule('a', { products: ['old'] }), rule('b', { countries: ['DE'] }, nothing)];
+    expect(warned(rules)).toEqual(['b partly_shadowed a']);
+    expect(warned(rules, { products: new Set(['pro']) })).toEqual(['a unknown_product']);
   });
 
   const some = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
