@@ -1,7 +1,7 @@
 /** The rules of docs/rules/rewards.md#rewards-for-leads as stories of facts: what each lead earns, and how rewards change that a lead has earned. */
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
-import { type LeadFact, tierKey } from '../../packages/core/src/attribution/decide/facts.ts';
+import { type ClaimFact, type LeadFact, tierKey } from '../../packages/core/src/attribution/decide/facts.ts';
 import { day } from './random-facts.ts';
 import { facts, link, rule, sale, usd } from './rewarded-facts.ts';
 
@@ -126,6 +126,10 @@ describe('a lead', () => {
     expect(leadsIn({ claims: [first, link('B', 4)], sales: [sale(2)] })).toEqual([EARNED]);
   });
 
+  it('earns nothing if its referral was named after it had expired', () => {
+    expect(leadsIn({ claims: [link('A', 1, { madeAt: day(70) })], now: 80 })).toEqual([]);
+  });
+
   it('counts from the time at which its referral was first named for the person', () => {
     // Another referral continues that of day 1, which has expired.
     const [first, continued] = [
@@ -240,6 +244,39 @@ describe('a reward', () => {
         });
       expect(both(reward())).toEqual(['lost: reward']);
       expect(both(reward({ state: 'paid' }))).toEqual(['contested: null 0']);
+    });
+  });
+
+  describe('of an affiliate with two rewards, when only a part of the facts is loaded', () => {
+    const [first, second] = [link('A', 3), link('A', 5)];
+    /** Of the two rewards, that of the first referral stays, although the customer is bound to the second one. */
+    const changes = (others: readonly ClaimFact[], more: [string, LeadFact][] = []) => {
+      const leads = new Map([
+        ['referral A3', reward({ due_at: day(13) })],
+        ['referral A5', reward({ id: 'second', due_at: day(15) })],
+        ...more,
+      ]);
+      const given = facts({ claims: [...others, first, second], rules: [WELCOME], now: 6, rewards: { leads } });
+      const { lost, contested, earned } = decide({ ...given, before: { binding: 'referral A5', conversions: new Map() } }).leads;
+      expect([contested, earned]).toEqual([[], null]);
+      return lost.map(({ id }) => id);
+    };
+
+    it('that of the referral stays that was named first', () => {
+      expect(changes([])).toEqual(['second']);
+    });
+
+    it.each<[string, ClaimFact]>([
+      ['a code', link('A', 1, { kind: 'code', code: 'ADA' })],
+      ['a lead of a page', link('A', 1, { isProven: false })],
+      ['a code of test mode', link('A', 1, { isTest: true })],
+      ['a referral of another affiliate', link('B', 1)],
+    ])('%s before it changes nothing', (_, other) => {
+      expect(changes([other])).toEqual(['second']);
+    });
+
+    it('a paid reward of another affiliate changes nothing', () => {
+      expect(changes([link('B', 1)], [['referral B1', reward({ id: 'of B', state: 'voided' })]])).toEqual(['second']);
     });
   });
 

@@ -433,3 +433,22 @@ it('the holder of a sale is who has its commission after the verdict', () => {
   expect(holders({ sales: [having({ state: 'voided' })] })).toEqual([null]);
   expect(holders({ sales: [having({ state: 'voided', voided_by_refund: true })] })).toEqual(['A']);
 });
+
+it('a commission that is decided again falls due by its terms, unless a person has set the date', () => {
+  const dueDates = (more: object, rules: Given['rules'] = []) => {
+    const known = sale(
+      3,
+      { referral_id: A.referral_id, affiliate_id: 'A', no_commission_reason: null },
+      { reopenedBy: 'rewards', commission: commission(A, 200, { basis_points: 2_000, ...more }) },
+    );
+    return decide(facts({ claims: [A], rules, sales: [known] })).sales.map((each) => [
+      each.outcome,
+      'dueAt' in each ? each.dueAt : undefined,
+    ]);
+  };
+  expect(dueDates({})).toEqual([['keep', null]]);
+  expect(dueDates({ due_at: day(40) })).toEqual([['keep', day(33)]]);
+  expect(dueDates({ due_at: day(40), due_by_hand: true })).toEqual([['keep', null]]);
+  expect(dueDates({ due_at: day(40) }, [rule('r')])).toEqual([['revise', day(33)]]);
+  expect(dueDates({ due_at: day(40), due_by_hand: true }, [rule('r')])).toEqual([['revise', null]]);
+});

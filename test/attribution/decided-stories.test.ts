@@ -170,6 +170,11 @@ const TAKING_OVER: Row[] = [
     [link('A', 1), sale(50, { charge_amount_cents: 0 }), link('B', 55), sale(70)],
     ['nothing_to_earn', 'B 200'],
   ],
+  [
+    'neither does a charge of tax alone',
+    [link('A', 1), sale(50, { tax_amount_cents: 1_000 }), link('B', 55), sale(70)],
+    ['nothing_to_earn', 'B 200'],
+  ],
 ];
 
 const CODES: Row[] = [
@@ -430,6 +435,28 @@ const FLAGS: Row[] = [
     ['A 200'],
     { emails: ['typed@example.com'], hasUnverifiedEmail: true },
   ],
+  [
+    'a guest whose sale names another affiliate',
+    [link('A', 1), link('B', 2), sale(3, { named_referral_id: 'referral B2' }, { ids: [] })],
+    ['A 200 unverified_address'],
+  ],
+  [
+    'a guest whose payment names another affiliate',
+    [link('A', 1), link('B', 2), sale(3, {}, { ids: [], references: ['referral B2'] })],
+    ['A 200 unverified_address'],
+  ],
+  [
+    'a customer with an id whose sale names another affiliate',
+    [link('A', 1), link('B', 2), sale(3, { named_referral_id: 'referral B2' })],
+    ['A 200'],
+  ],
+  [
+    'a guest whose sale and payment name both affiliates',
+    [link('A', 1), link('B', 2), sale(3, { named_referral_id: 'referral B2' }, { ids: [], references: ['referral A1'] })],
+    ['A 200'],
+  ],
+  ['a guest who redeems the code of another affiliate', [link('A', 1), sale(3, {}, { ids: [] }), code('B', 3)], ['A 200']],
+  ['a guest whose sale names nobody', [link('A', 1), link('B', 2), sale(3, {}, { ids: [] })], ['A 200']],
   ['a dispute', [link('A', 1), sale(3), { kind: 'dispute', sale: 'sale 3', isOpen: true }], ['A 200 dispute']],
   ['a tax that was ignored', [link('A', 1), sale(3, { tax_ignored: true })], ['A 200 tax_currency']],
   [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedClaims, attributeCharges, type Charge, type Claim } from './earners.ts';
+import { acceptedClaims, attributeCharges, BEGINNING, type Charge, type Claim } from './earners.ts';
 import { applyLimits } from './eligibility.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
@@ -181,6 +181,75 @@ describe('attributeCharges', () => {
     // Nobody converted before the claim was made, so the earlier visit wins afterwards.
     expect(earners([link('a', 2), late], [charge('1', 30)])).toEqual(['b']);
     expect(earners([late], [charge('1', 10, { named: 'b' })])).toEqual(['b']);
+  });
+
+  it('names the rule by which a claim won', () => {
+    const rules = (claims: Claim[], charges: Charge[]) =>
+      attributeCharges(claims, charges, day(999)).attributions.map(({ rule }) => rule);
+    const free = { netCents: 0 };
+    expect(rules([], [charge('1', 3)])).toEqual(['none']);
+    expect(rules([link('a', 1)], [charge('1', 70)])).toEqual(['none']);
+    expect(rules([link('a', 1)], [charge('1', 3), charge('2', 3), charge('3', 4)])).toEqual([
+      'first_claim',
+      'converted',
+      'converted',
+    ]);
+    expect(rules([link('a', 1)], [charge('1', 3, free), charge('2', 4)])).toEqual(['first_claim', 'first_claim']);
+    expect(rules([link('a', 1, { convertedAt: day(5) })], [charge('1', 4, free), charge('2', 6)])).toEqual([
+      'first_claim',
+      'converted',
+    ]);
+    expect(rules([link('a', 1), link('b', 2, { lastClick: true })], [charge('1', 3)])).toEqual(['last_click']);
+    // A code is not a click.
+    expect(rules([code('k', 3, { lastClick: true })], [charge('1', 3)])).toEqual(['first_claim']);
+    expect(rules([link('a', 1), code('k', 3, { beforeLink: true })], [charge('1', 3, { redeemed: ['k'] })])).toEqual([
+      'redeemed_code',
+    ]);
+    expect(rules([link('a', 5)], [charge('1', 4, { named: 'a' })])).toEqual(['named']);
+    // The merchant names who has the customer anyway.
+    expect(rules([link('a', 1)], [charge('1', 4, { named: 'a' })])).toEqual(['first_claim']);
+    expect(rules([link('a', 1), link('b', 2)], [charge('1', 4, { assigned: 'b' })])).toEqual(['assigned']);
+  });
+
+  it('does not count a conversion by hand after the claim had expired', () => {
+    const late = link('a', 1, { expiresAt: day(10), convertedAt: day(10) });
+    expect(earners([late, link('b', 2)], [charge('1', 30)])).toEqual(['b']);
+    expect(earners([late], [charge('1', 30)])).toEqual(['referral_expired']);
+    expect(earners([{ ...late, convertedAt: day(9) }, link('b', 2)], [charge('1', 30)])).toEqual(['a']);
+  });
+
+  describe('of two customers who turn out to be one', () => {
+    const joins = [{ of: ['x', 'y'] as [string, string], at: day(20) }];
+    /** The claims that earn, before and after the joining, from the charges of either customer. `x` has the first visit, or with `isLater` the second one. */
+    const earningOf = (charges: Charge[], { isLater = false } = {}) => {
+      const [x, y] = isLater ? [2, 1] : [1, 2];
+      const claims = [link('a', x, { names: ['x'] }), link('b', y, { names: ['y'] })];
+      const { attributions } = attributeCharges(claims, charges, day(999), BEGINNING, joins);
+      return attributions.map(({ claim }) => claim);
+    };
+    const by = (name: string, at: number, more: Partial<Charge> = {}) => charge(`${at} ${name}`, at, { payer: [name], ...more });
+
+    it('each has their own affiliate until then', () => {
+      expect(earningOf([by('x', 5), by('y', 6), by('x', 19), by('y', 19)])).toEqual(['a', 'b', 'a', 'b']);
+    });
+
+    it.each([{ isLater: false }, { isLater: true }])('the affiliate who converted first keeps the customer (%j)', (which) => {
+      expect(earningOf([by('x', 5), by('y', 6), by('y', 30)], which)).toEqual(['a', 'b', 'a']);
+      expect(earningOf([by('x', 6), by('y', 5), by('x', 30)], which)).toEqual(['b', 'a', 'b']);
+      expect(earningOf([by('x', 5), by('y', 30)], which)).toEqual(['a', 'a']);
+      expect(earningOf([by('y', 5), by('x', 30)], which)).toEqual(['b', 'b']);
+    });
+
+    it('the earlier visit keeps the customer if neither has converted, or both at one moment', () => {
+      const free = { netCents: 0 };
+      for (const [isLater, first] of [
+        [false, 'a'],
+        [true, 'b'],
+      ] as const) {
+        expect(earningOf([by('x', 5, free), by('y', 6, free), by('x', 30)], { isLater }).at(-1)).toBe(first);
+        expect(earningOf([by('x', 5), by('y', 5), by('x', 30)], { isLater }).at(-1)).toBe(first);
+      }
+    });
   });
 
   describe('with a paid commission', () => {
