@@ -128,6 +128,7 @@ async function deliverYear(): Promise<void> {
 
 it.each(sample(['before', 'after'], 2, 1))(
   'a year that is told by webhook %s the history is compared as if it was told once',
+  { timeout: 120_000 },
   async (order) => {
     const year = fill();
     await begin();

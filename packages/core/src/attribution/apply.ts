@@ -80,7 +80,7 @@ export async function apply(ctx: WriteCtx, held: HeldAffiliates, facts: Facts, v
   for (const each of verdict.sales) await settleStrays(ctx, held, facts, each);
   const commissions = new Map<string, Locked<Commission>>();
   for (const each of verdict.sales) {
-    const commission = await settle(ctx, held, each, { referrals, mayHaveBonuses: facts.rewards !== null });
+    const commission = await applyOutcome(ctx, held, each, { referrals, mayHaveBonuses: facts.rewards !== null });
     if (commission) commissions.set(each.fact.sale.id, commission);
   }
   await reopenLeft(ctx, facts);
@@ -271,7 +271,7 @@ async function convert(
 }
 
 /** Attributes a sale as decided, and writes what becomes of its commission. Returns the commission that the sale has then. */
-async function settle(
+async function applyOutcome(
   ctx: WriteCtx,
   held: HeldAffiliates,
   verdict: SaleVerdict,

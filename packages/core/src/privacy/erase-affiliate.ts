@@ -69,7 +69,11 @@ export async function eraseAffiliate(ctx: WriteCtx, { id }: { id: string }): Pro
   await eraseMethods(ctx, affiliate);
   // Waits for the write of the affiliate, whose row refers to the user.
   await deleteUser(ctx, { user_id, email });
-  return beginErasure(ctx, { kind: 'affiliate', id, sought: { addresses, ids: [id], ownIds: [], names } });
+  return beginErasure(ctx, {
+    kind: 'affiliate',
+    id,
+    sought: { addresses, ids: [id], ownIds: [], names, fields: Object.keys(erased) },
+  });
 }
 
 async function assertUnclaimed({ db, accountId }: WriteCtx, id: string): Promise<void> {

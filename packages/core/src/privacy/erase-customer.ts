@@ -76,6 +76,7 @@ export async function eraseCustomer(ctx: WriteCtx, { id }: { id: string }): Prom
     ids: [id, ...(await mergedInto(ctx, id)), ...namedBy('psp_customer_id')],
     ownIds,
     names,
+    fields: Object.keys(erased),
   };
   return beginErasure(ctx, { kind: 'customer', id, sought });
 }

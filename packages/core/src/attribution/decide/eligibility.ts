@@ -1,9 +1,9 @@
-import type { SaleLimits } from '../../ledger/sales/sale.entity.ts';
-import { compare } from '../../platform/order/compare.ts';
 /**
  * Decides if a charge could earn: if its affiliate and campaign could earn at a time (docs/rules/attribution.md#history), and within the limits of the
  * campaign. A record has its current values, and former versions with the times until which they were in effect.
  */
+import type { SaleLimits } from '../../ledger/sales/sale.entity.ts';
+import { compare } from '../../platform/order/compare.ts';
 import { type Instant, isBefore, plusMonths } from '../../platform/time/instant.ts';
 import type { AffiliateState } from '../../platform/wire/states.ts';
 

@@ -1,9 +1,9 @@
+/** Links that sign in, and their emails. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
 import { sql } from 'kysely';
 import type { PersonWriteCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { inPersonTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/database.ts';
-/** Links that sign in, and their emails. The token is in the URL's fragment, which browsers do not send to servers, so it is never logged. */
 import { listIn } from '../../platform/mail/in-language.ts';
 import { composeTexts } from '../../platform/mail/letter.ts';
 import { jobOf, type Purpose } from '../../platform/mail/mailer.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 /** The gap of a sale that earned no commission: the missing fact, and the change that would have made it count (docs/rules/intake.md#payments-without-an-affiliate). */
+import { sql } from 'kysely';
 import { type NoCommissionReason, type PaidOutside } from '../../ledger/sales/sale.entity.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';

@@ -1,3 +1,13 @@
+/**
+ * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).
+ *
+ * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes a locked record writes
+ * the change of that record. A function that takes `db` or `ctx` and ids changes many rows in SQL. A rule that both kinds of functions need is
+ * written twice, side by side: as a TypeScript function and as an SQL fragment.
+ *
+ * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
+ * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission.queries.ts`).
+ */
 import { post } from '@affiliate/postgres';
 import { type RawBuilder, sql } from 'kysely';
 import { callerId } from '../../platform/call/caller.ts';
@@ -15,16 +25,6 @@ import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts'
 import type { Amount } from '../../rewards/worth/amount-of.ts';
 import type { Terms } from '../../rewards/worth/rule.ts';
 import { assertLocked, type HeldAffiliates } from '../affiliate-lock.ts';
-/**
- * All state changes of a commission, and the rules for them (docs/rules/ledger.md#commissions).
- *
- * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes a locked record writes
- * the change of that record. A function that takes `db` or `ctx` and ids changes many rows in SQL. A rule that both kinds of functions need is
- * written twice, side by side: as a TypeScript function and as an SQL fragment.
- *
- * A commission changes under the lock of its affiliate (`ledger/affiliate-lock.ts`). Nothing here changes payouts:
- * `book-commission.ts` updates the open payout, and the events follow from the changes (`commission.queries.ts`).
- */
 import { LEDGER_REASONS } from '../reasons.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import {

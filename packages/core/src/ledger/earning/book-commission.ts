@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 /**
  * Creates and changes commissions together with the open payout of their affiliate.
  */
+import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Locked } from '../../platform/call/locks.ts';
 import type { Instant } from '../../platform/time/instant.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 /**
  * The worth of sales and their commissions: applies rules, the base reward and frozen terms to sales (docs/rules/rewards.md).
  */
+import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { apportion, proportionOf } from '../../platform/money/money.ts';
 import type { CampaignTerms } from '../../program/campaigns/campaign.service.ts';

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
-import { DomainError, invalid } from '../errors/errors.ts';
 /**
  * The mode of an account (docs/rules/platform.md#test-mode). The records of test mode are records of a test account. Its id is made from the id of the
  * live account, so that the mode of every record follows from its `account_id`, and the filter by account also separates the modes.
  */
+import { type RawBuilder, sql } from 'kysely';
+import { DomainError, invalid } from '../errors/errors.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import type { Ctx, Principal } from './context.ts';
 import { isTestAccount, liveAccountOf, testAccountOf } from './test-account-id.ts';

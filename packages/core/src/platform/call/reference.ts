@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import type { Entity, Row as RowOfEntity } from '../db/columns.ts';
 /**
  * Rows as single values of a result, and records inside other records. `pg` and PostgreSQL describe every column of every result, so a statement that reads
  * records of several tables selects one value per record instead of one per column.
  */
+import { sql } from 'kysely';
+import type { Entity, Row as RowOfEntity } from '../db/columns.ts';
 import { instantFromDatabase, InstantType } from '../time/instant.ts';
 import type { Ctx, Services } from './context.ts';
 

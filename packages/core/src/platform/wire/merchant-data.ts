@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
-import type { Metadata } from '../db/columns.ts';
 /**
  * The data that merchants attach to a record (docs/rules/platform.md#merchant-data): their own id for it, and pairs of their own. A record gets both by the
  * columns `merchantData` of `platform/db/columns.ts`, the fields below in its schemas, and one line in its migration.
  */
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Metadata } from '../db/columns.ts';
 import { PLATFORM_REASONS } from '../texts/reasons.ts';
 import { isPossibleId } from './ids.ts';
 import { text } from './scalars.ts';

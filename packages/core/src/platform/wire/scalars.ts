@@ -55,7 +55,7 @@ export function nameText(max: number) {
   return text(max).refine(isOneLine, ONE_LINE);
 }
 
-/** A name that may be empty, or have blanks at its ends. */
+/** The name of a person, as forms and other tools state it: it may be empty, or have blanks at its ends. Other names are `nameText`. */
 export function looseName(max: number) {
   return z.string().max(max).refine(isOneLine, ONE_LINE);
 }

@@ -1,6 +1,6 @@
+/** Lines of text in scripts of several fonts and directions, for pictures and documents. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-/** Lines of text in scripts of several fonts and directions, for pictures and documents. */
 import type { Font, Glyph } from 'fontkit';
 
 /** Finds the font of a character: null if none has it. */

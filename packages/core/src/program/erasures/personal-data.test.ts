@@ -59,6 +59,23 @@ it('empties the fields of the person’s records, and keeps those of others', ()
   });
 });
 
+it('empties the fields that the erased record has lost, in its copies, their former values and the arguments that made it', () => {
+  const ofAda = { addresses: ['ada@example.com'], ids: ['aff_1'], ownIds: [], fields: ['company', 'psp_customer_id'] };
+  const ada = { id: 'aff_1', email: 'ada@example.com', company: 'Lovelace Ltd', psp_customer_id: 'cus_9', state: 'active' };
+  const lost = { company: null, psp_customer_id: null };
+  expect(withoutPerson({ data: ada, previous_attributes: { company: 'Ada & Co', state: 'pending' } }, ofAda)).toEqual({
+    data: { ...ada, ...lost, email: 'aff_1@erased.invalid' },
+    previous_attributes: { company: null, state: 'pending' },
+  });
+  expect(withoutPerson({ email: 'ada@example.com', company: 'Lovelace Ltd' }, ofAda)).toEqual({ email: null, company: null });
+  // The same person as a customer keeps the ID by which refunds find them.
+  const customer = { id: 'cust_2', email: 'ada@example.com', company: 'Lovelace Ltd', psp_customer_id: 'cus_9' };
+  expect(withoutPerson(customer, ofAda)).toEqual({ ...customer, email: null });
+  expect(withoutPerson({ id: 'aff_2', company: 'Lovelace Ltd', referred_by: 'aff_1' }, ofAda)).toMatchObject({
+    company: 'Lovelace Ltd',
+  });
+});
+
 it('leaves data about others as they are, even beside data about the person and with the same short ID', () => {
   const others = {
     id: 'ch_2',

@@ -97,6 +97,8 @@ export interface Sought {
   ownIds: readonly string[];
   /** Names of the person. Others may have the same, so texts with them are listed for a person to decide. */
   names?: readonly string[];
+  /** The fields that the person's record has lost, which its copies lose, too. */
+  fields?: readonly string[];
 }
 
 /** Text in place of an erased address. */
@@ -107,7 +109,7 @@ export function erasedAddress(affiliateId: string): string {
   return `${affiliateId}@erased.invalid`;
 }
 
-/** Fields of a record that name a person. */
+/** Fields of a record that name a person, also in records of the payment provider. Records of ours have further ones (`Sought.fields`). */
 const OF_PERSON = new Set<string>([
   'email',
   'name',
@@ -164,6 +166,7 @@ export function withoutPerson(value: unknown, sought: Sought, isKnown = false): 
       if (isPerson && field === 'email' && isAffiliate(record)) return [[field, erasedAddress(String(record['id']))]];
       if (isPerson && field === 'metadata') return [[field, withoutMetadata(child, sought)]];
       if (ABOUT_PERSON.test(field) || (isPerson && OF_PERSON.has(field))) return [[field, emptied(child)]];
+      if (isPerson && isOwnRecord(record, sought) && sought.fields?.includes(field)) return [[field, emptied(child)]];
       // Former values of a record of the person, or values of a customer who was merged with the person. They have no ID.
       if ((wasPerson && field === 'previous_attributes') || field === 'merged') return [[field, withoutFields(child, sought)]];
       return [[field, withoutPerson(child, sought, isKnown)]];
@@ -183,6 +186,11 @@ function isRecordOf(value: unknown, { ids, addresses, ownIds }: Sought): boolean
   return has(ids, psp_customer_id) || has(ids, merged_into) || (isCustomer && has(ownIds, external_id));
 }
 
+/** True for the erased record, and for the arguments with which it was created, which have no ID. Another record may have the address of the person. */
+function isOwnRecord({ id }: Record<string, unknown>, { ids }: Sought): boolean {
+  return id === undefined || (typeof id === 'string' && ids.includes(id));
+}
+
 /** True for the record of an affiliate, who always has an address. */
 function isAffiliate({ id }: Record<string, unknown>): boolean {
   return typeof id === 'string' && id.startsWith('aff_');
@@ -193,7 +201,8 @@ function withoutFields(value: unknown, sought: Sought): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([field, child]) => {
       if (field === 'metadata') return [field, withoutMetadata(child, sought)];
-      return [field, OF_PERSON.has(field) || ABOUT_PERSON.test(field) ? emptied(child) : withoutPerson(child, sought)];
+      const isLost = OF_PERSON.has(field) || ABOUT_PERSON.test(field) || sought.fields?.includes(field);
+      return [field, isLost ? emptied(child) : withoutPerson(child, sought)];
     }),
   );
 }

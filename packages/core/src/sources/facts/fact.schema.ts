@@ -1,9 +1,9 @@
-import { z } from 'zod';
-import { cents, currency, email, MAX_CENTS, nameText, timestamp } from '../../platform/wire/scalars.ts';
 /**
  * Signed facts: the language of sources (`port/seen.ts`) as merchants write it. This declaration validates facts, and is part of the contract. A fact is
  * a full snapshot, so that a field that is left out means that there is nothing.
  */
+import { z } from 'zod';
+import { cents, currency, email, MAX_CENTS, nameText, timestamp } from '../../platform/wire/scalars.ts';
 import { SOURCE_REASONS } from '../port/reasons.ts';
 
 /** Maximum number of facts in a delivery. */
