@@ -4,7 +4,7 @@ import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
 import { type PaidByRule, type PaidOnTop, type SaleFact, tierKey } from '../../packages/core/src/attribution/decide/facts.ts';
 import type { Cap } from '../../packages/core/src/rewards/worth/rule.ts';
 import { day } from './random-facts.ts';
-import { commission, facts, link, percent, rule, sale, usd } from './rewarded-facts.ts';
+import { commission, facts, link, percent, rule, sale, TERMS, usd } from './rewarded-facts.ts';
 
 type Given = Parameters<typeof facts>[0];
 
@@ -382,6 +382,9 @@ describe('what a rule pays on top', () => {
       // The bonus alone is paid: the commission is corrected.
       expect(again([bonus({ is_paid: true, cents: 60 })])).toEqual(['revise 100 50 contested 150']);
       expect(again([bonus({ is_paid: true })])).toEqual(['keep']);
+      // Bonuses by other rules are no reason.
+      const more = [...onTop, rule('z', { apply: 'on_top', pay: usd(30) })];
+      expect(again([bonus({ is_paid: true })], { rules: more })).toEqual(['revise 100 50 30']);
     });
   });
 });
@@ -451,4 +454,38 @@ it('a commission that is decided again falls due by its terms, unless a person h
   expect(dueDates({ due_at: day(40), due_by_hand: true })).toEqual([['keep', null]]);
   expect(dueDates({ due_at: day(40) }, [rule('r')])).toEqual([['revise', day(33)]]);
   expect(dueDates({ due_at: day(40), due_by_hand: true }, [rule('r')])).toEqual([['revise', null]]);
+});
+
+describe('a commission that a person has decided about', () => {
+  const approved = { review_status: 'approved', basis_points: 2_000 } as const;
+
+  it('says that a payment is not told twice, as long as it is that of the sale', () => {
+    const flags = (by: 'A' | 'B', more: Partial<ReturnType<typeof commission>> = approved) => {
+      const told = sale(
+        3.01,
+        { names: [], external_id: 'order 1', livemode: null },
+        { commission: commission(link(by, 1), 200, more) },
+      );
+      return decide(facts({ claims: [A], rules: [], sales: [sale(3), told] })).sales.map((each) => each.flags);
+    };
+    expect(flags('A')).toEqual([[], []]);
+    expect(flags('A', { basis_points: 2_000 })).toEqual([[], ['possible_duplicate']]);
+    // The sale has moved since.
+    expect(flags('B')).toEqual([[], ['possible_duplicate']]);
+  });
+
+  it('has its place under a limit if the person assigned the sale to its affiliate', () => {
+    const outcomes = (assigned: string | null, by: 'A' | 'B' = 'A') => {
+      const known = sale(
+        3,
+        { referral_id: A.referral_id, affiliate_id: by, no_commission_reason: null, assigned_referral_id: assigned },
+        { commission: commission(link(by, 1), 200, { basis_points: 2_000 }) },
+      );
+      const campaign = { versions: { current: { ...TERMS, max_commissions: 1 }, former: [] } };
+      return earned({ sales: [sale(2), known], campaign });
+    };
+    expect(outcomes('referral A1')).toEqual(['refuse max_commissions_reached', 'keep']);
+    expect(outcomes(null)).toEqual(['earn 200', 'supersede max_commissions_reached']);
+    expect(outcomes('referral A1', 'B')).toEqual(['earn 200', 'supersede max_commissions_reached']);
+  });
 });

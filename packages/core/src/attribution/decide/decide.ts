@@ -123,8 +123,6 @@ interface Reward {
 /** A sale during the decision. The steps replace its values one after the other. */
 type Pending = Pick<DecidedSale, 'fact' | 'claim' | 'rule' | 'refusal' | 'contested' | 'limits'> & {
   isPaidElsewhere: boolean;
-  /** True if the sale stays with an earner of the same affiliate and campaign, so that it moves to the claim's referral with its commission and limits. */
-  isMoved: boolean;
   /** The worth of the sale if no earlier sale of the decision earns, as far as it was computed. */
   alone?: SaleWorth;
 };
@@ -331,7 +329,6 @@ function keyOfAssigned(claims: readonly ClaimFact[], referralId: string | null):
 /** Connects the attributions with the sales and the claims. */
 function attributionsOf(outcome: Outcome, { sales, campaigns }: Facts, claimOf: ReadonlyMap<string, ClaimFact>): Pending[] {
   const byKey = new Map(sales.map((fact) => [chargeKey(fact.sale), fact]));
-  const byReferral = new Map([...claimOf.values()].map((claim) => [claim.referral_id, claim]));
   const contestedBy = ({ claim, refusal }: Earner): ContestedSale => ({
     affiliate_id: refusal === null ? claimOf.get(claim!)!.affiliate_id : null,
     reason: refusal,
@@ -352,16 +349,13 @@ function attributionsOf(outcome: Outcome, { sales, campaigns }: Facts, claimOf: 
         refusal: null,
         contested: contestedBy({ claim: key, refusal }),
         isPaidElsewhere,
-        isMoved: false,
         limits: null,
       };
-    const former = commission ?? (sale.referral_id === null ? undefined : byReferral.get(sale.referral_id));
-    const isMoved = claim !== null && former !== undefined && isOfSameEarner(former, claim);
     const byFacts = contested && contestedBy(contested);
     // A charge in a shadow converts its referral like any other, so that the customer stays with the affiliate.
     const isOfShadow = earns && rule !== 'paid' && isShadowAt(campaigns.get(claim.campaign_id)!, decidedBy(sale));
     const reason = isOfShadow ? 'shadow' : refusal;
-    return { fact, claim, rule, refusal: reason, contested: byFacts, isPaidElsewhere, isMoved, limits: null };
+    return { fact, claim, rule, refusal: reason, contested: byFacts, isPaidElsewhere, limits: null };
   });
 }
 
@@ -384,7 +378,6 @@ function countedSales({ sales, claims }: Facts): Pending[] {
       refusal: null,
       contested: LIMIT_REASONS.includes(contested?.reason ?? '') ? null : contested,
       isPaidElsewhere: false,
-      isMoved: true,
       limits: null,
     };
   });
