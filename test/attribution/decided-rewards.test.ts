@@ -1,9 +1,16 @@
 /** The rules of docs/rules/rewards.md about several sales as stories of facts: what each sale earns, and how later facts change it. */
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../packages/core/src/attribution/decide/decide.ts';
-import { type PaidByRule, type PaidOnTop, type SaleFact, tierKey } from '../../packages/core/src/attribution/decide/facts.ts';
+import { decide, restricts, withEligibility } from '../../packages/core/src/attribution/decide/decide.ts';
+import {
+  type ClaimFact,
+  MERCHANT,
+  type PaidByRule,
+  type PaidOnTop,
+  type SaleFact,
+  tierKey,
+} from '../../packages/core/src/attribution/decide/facts.ts';
 import type { Cap } from '../../packages/core/src/rewards/worth/rule.ts';
-import { day } from './random-facts.ts';
+import { day, ID_1 } from './random-facts.ts';
 import { commission, facts, link, percent, rule, sale, TERMS, usd } from './rewarded-facts.ts';
 
 type Given = Parameters<typeof facts>[0];
@@ -488,4 +495,104 @@ describe('a commission that a person has decided about', () => {
     expect(outcomes(null)).toEqual(['earn 200', 'supersede max_commissions_reached']);
     expect(outcomes('referral A1', 'B')).toEqual(['earn 200', 'supersede max_commissions_reached']);
   });
+});
+
+describe('a commission stays', () => {
+  /** The outcome for a sale of day 3 that has a commission of 200. */
+  const outcome = (has: object, given: Partial<Given> = {}, of: object = {}, fact: Partial<SaleFact> = {}) => {
+    const known = sale(
+      3,
+      { referral_id: A.referral_id, affiliate_id: 'A', no_commission_reason: null, ...of },
+      { ...fact, commission: commission(A, 200, { basis_points: 2_000, ...has }) },
+    );
+    return earned({ sales: [known], ...given }).join();
+  };
+  const VOIDED = { state: 'voided' };
+  const REFUNDED = { state: 'voided', voided_by_refund: true };
+  const gone = { claims: [link('A', 1, { deactivatedAt: day(2) })] };
+  const nothing = { rules: [rule('none', { pay: { kind: 'nothing' } })] };
+  const again = { reopenedBy: 'rewards' } as const;
+
+  it('although its referral turns out not to earn, only if a person has voided or somebody paid it', () => {
+    expect(outcome({})).toBe('keep');
+    expect(outcome({}, gone)).toBe('supersede referral_deactivated');
+    expect(outcome(VOIDED, gone)).toBe('keep referral_deactivated');
+    expect(outcome(REFUNDED, gone)).toBe('supersede referral_deactivated');
+    expect(outcome({ state: 'paid' }, gone)).toBe('keep contested null');
+  });
+
+  it('although its terms pay nothing, unless it is decided again', () => {
+    expect(outcome({}, nothing)).toBe('keep');
+    expect(outcome({}, nothing, {}, again)).toBe('supersede nothing_to_earn');
+    expect(outcome(VOIDED, nothing, {}, again)).toBe('keep');
+    expect(outcome(REFUNDED, nothing, { refund_amount_cents: 1_000 }, again)).toBe('keep nothing_to_earn');
+  });
+
+  it('with a fixed amount, as long as that is the base reward', () => {
+    const pays = (cents: number): Partial<Given> => {
+      const fixed = { commission_basis_points: null, commission_amount_cents: cents, commission_amount_currency: 'USD' };
+      return { campaign: { versions: { current: { ...TERMS, ...fixed }, former: [] } } };
+    };
+    expect(outcome({ basis_points: null }, pays(200), {}, again)).toBe('keep');
+    expect(outcome({ basis_points: null }, pays(300), {}, again)).toBe('revise 300');
+    expect(outcome({}, pays(200), {}, again)).toBe('revise 200');
+    expect(outcome({ basis_points: null }, {}, {}, again)).toBe('revise 200');
+  });
+
+  describe('when the time of its charge was corrected', () => {
+    const redated = { redated_from: day(2) };
+    const rules = [rule('r', { in_force_from: day(3) })];
+
+    it('only by the terms of the new time', () => {
+      expect(outcome({}, {}, redated)).toBe('keep');
+      expect(outcome({}, { rules }, redated)).toBe('replace 300');
+      expect(outcome({}, gone, redated)).toBe('supersede referral_deactivated');
+      expect(outcome({}, nothing, redated)).toBe('supersede nothing_to_earn');
+      expect(outcome(REFUNDED, { rules }, redated)).toBe('replace 300');
+    });
+
+    it('if it was paid, or a person has voided it', () => {
+      expect(outcome(VOIDED, { rules }, redated)).toBe('keep');
+      expect(outcome({ state: 'paid' }, { rules }, redated)).toBe('keep contested 300');
+    });
+  });
+});
+
+describe('the sales of an unknown customer', () => {
+  const convertedAt = (claim: Partial<ClaimFact>, sales: SaleFact[]) =>
+    decide(
+      facts({ customer: null, claims: [link('A', 5, { convertedAt: day(20), ...claim })], rules: [], sales }),
+    ).conversions.get('referral A5');
+  const named = (at: number, more: object = {}) =>
+    sale(at, { named_referral_id: 'referral A5', referral_id: 'referral A5', ...more });
+
+  it('convert the referral that they name, by the earliest that earns', () => {
+    expect(convertedAt({ convertedAt: null }, [named(12)])).toBe(day(12));
+    expect(convertedAt({}, [named(12)])).toBe(day(12));
+    expect(convertedAt({}, [named(12), named(10)])).toBe(day(10));
+    expect(convertedAt({}, [named(25)])).toBe(day(20));
+    expect(convertedAt({}, [named(12, { tax_amount_cents: 1_000 })])).toBe(day(20));
+    expect(convertedAt({ deactivatedAt: day(11) }, [named(12)])).toBe(day(20));
+    expect(convertedAt({}, [named(12, { excluded: true })])).toBe(day(20));
+    expect(convertedAt({}, [sale(4)])).toBe(day(20));
+  });
+});
+
+it('a claim has the names of its facts, and its own name if a fact has joined it with an address', () => {
+  const names = (joins: { of: [string, string]; at: string }[], more: Partial<ClaimFact> = {}) => {
+    const claim = link('A', 1, more);
+    return withEligibility(claim, facts({ claims: [claim], rules: [], customer: { joins } })).names;
+  };
+  expect(names([])).toEqual([ID_1]);
+  expect(names([], { namedBy: [MERCHANT, ID_1] })).toEqual([ID_1]);
+  expect(names([{ of: ['claim referral A1', 'email x'], at: day(1) }])).toEqual([ID_1, 'claim referral A1']);
+  expect(names([{ of: ['claim referral B1', 'email x'], at: day(1) }])).toEqual([ID_1]);
+  const continued = { key: 'referral A1 second', named_id: 'referral A1', referral_id: 'second' };
+  expect(names([{ of: ['claim referral A1', 'email x'], at: day(1) }], continued)).toEqual([ID_1, 'claim referral A1']);
+});
+
+it('limits restrict if there is a number or a period', () => {
+  expect(restricts({ maxCommissions: null, periodMonths: null })).toBe(false);
+  expect(restricts({ maxCommissions: 1, periodMonths: null })).toBe(true);
+  expect(restricts({ maxCommissions: null, periodMonths: 1 })).toBe(true);
 });

@@ -457,6 +457,22 @@ const FLAGS: Row[] = [
   ],
   ['a guest who redeems the code of another affiliate', [link('A', 1), sale(3, {}, { ids: [] }), code('B', 3)], ['A 200']],
   ['a guest whose sale names nobody', [link('A', 1), link('B', 2), sale(3, {}, { ids: [] })], ['A 200']],
+  [
+    'an address that somebody typed, beside an id for which the same referral was named when it was another customer',
+    [
+      link('A', 1, { namedBy: [] }),
+      link('A', 1, { key: 'referral A1 second', referral_id: 'second', named_id: 'referral A1', madeAt: day(2) }),
+      sale(3),
+    ],
+    ['A 200'],
+    { emails: ['typed@example.com'], hasUnverifiedEmail: true },
+  ],
+  [
+    'an address that somebody typed, beside an id for which another referral was named',
+    [link('B', 1, { namedBy: [] }), link('A', 2), sale(3)],
+    ['B 200 unverified_address'],
+    { emails: ['typed@example.com'], hasUnverifiedEmail: true },
+  ],
   ['a dispute', [link('A', 1), sale(3), { kind: 'dispute', sale: 'sale 3', isOpen: true }], ['A 200 dispute']],
   ['a tax that was ignored', [link('A', 1), sale(3, { tax_ignored: true })], ['A 200 tax_currency']],
   [

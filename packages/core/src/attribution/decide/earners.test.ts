@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedClaims, attributeCharges, BEGINNING, type Charge, type Claim } from './earners.ts';
+import { acceptedClaims, attributeCharges, BEGINNING, type Charge, type Claim, statusOf } from './earners.ts';
 import { applyLimits } from './eligibility.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
@@ -216,6 +216,43 @@ describe('attributeCharges', () => {
     expect(earners([late, link('b', 2)], [charge('1', 30)])).toEqual(['b']);
     expect(earners([late], [charge('1', 30)])).toEqual(['referral_expired']);
     expect(earners([{ ...late, convertedAt: day(9) }, link('b', 2)], [charge('1', 30)])).toEqual(['a']);
+  });
+
+  it('tells of each claim how it fared with a charge', () => {
+    const claims = {
+      winner: link('winner', 1),
+      expired: link('expired', 1, { expiresAt: day(9) }),
+      other: link('other', 2),
+      late: link('late', 1, { madeAt: day(11) }),
+      visited: link('visited', 11, { madeAt: day(5) }),
+      off: link('off', 1, { deactivatedAt: day(3) }),
+      unable: link('unable', 1, { eligibility: INACTIVE }),
+    };
+    const status = (
+      claim: Claim,
+      more: Partial<Charge> = {},
+      winner: string | null = 'winner',
+      conversions = new Map<string, string>(),
+    ) => statusOf(claim, charge('1', 10, more), { winner, conversions });
+    const statuses = Object.fromEntries(Object.values(claims).map((claim) => [claim.key, status(claim)]));
+    expect(statuses).toEqual({
+      winner: 'won',
+      expired: 'referral_expired',
+      other: 'another_claim_won',
+      late: 'made_after_charge',
+      visited: 'visited_after_charge',
+      off: 'referral_deactivated',
+      unable: 'affiliate_inactive',
+    });
+    // What a winner could not earn is said of the winner, too, and the merchant may name a later visit for a charge.
+    expect(status(claims.unable, {}, 'unable')).toBe('affiliate_inactive');
+    expect(status(claims.visited, { named: 'visited' })).toBe('another_claim_won');
+    expect(status(claims.late, { named: 'late' }, 'late')).toBe('won');
+    expect(status(claims.expired, {}, null, new Map([['expired', day(8)]]))).toBe('another_claim_won');
+    // The second of the charge is not after it.
+    expect(status(link('now', 10, { from: '2026-01-11T00:00:00.700Z', madeAt: '2026-01-11T00:00:00.700Z' }))).toBe(
+      'another_claim_won',
+    );
   });
 
   describe('of two customers who turn out to be one', () => {
