@@ -94,7 +94,8 @@ describe('a sale with lines', () => {
     },
   );
 
-  it.each(Array.from({ length: THOROUGH ? 40 : 3 }, (_, i) => SEED * 10 + i))(
+  // The refunds of the first seed differed by a cent.
+  it.each([8_950_008_520, ...Array.from({ length: THOROUGH ? 40 : 3 }, (_, i) => SEED * 10 + i)])(
     'earns by all refunds of its lines, in every order (seed %i)',
     async (seed) => {
       const random = new Random(seed);

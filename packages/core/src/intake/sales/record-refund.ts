@@ -120,7 +120,7 @@ function isStatedOnce(sale: Sale, refunds: readonly MerchantRefund[]): boolean {
 }
 
 /**
- * Adds a refund to the lines that it names. If several lines have a product, divides the amount among them in proportion to what is left of them.
+ * Adds a refund to the lines that it names. If several lines have a product, all refunds of the product are divided among them in proportion.
  * Throws VALIDATION_ERROR.
  */
 async function refundLines(ctx: WriteCtx, sale: Locked<Sale>, named: readonly RefundedProduct[]): Promise<void> {
@@ -134,10 +134,12 @@ async function refundLines(ctx: WriteCtx, sale: Locked<Sale>, named: readonly Re
   for (const [at, { product, amount_cents }] of named.entries()) {
     const places = lines.map((_, i) => i).filter((i) => lines[i]!.product === product);
     if (places.length === 0) throw invalid(`lines.${at}.product`, INTAKE_REASONS.no_line_of_product, 'not_found');
-    const left = places.map((i) => lines[i]!.net_cents - refunded[i]!);
-    if (amount_cents > left.reduce((sum, cents) => sum + cents, 0))
+    const nets = places.map((i) => lines[i]!.net_cents);
+    // Divided as a sum, so that the order of the refunds has no effect on the rounding.
+    const total = places.reduce((sum, i) => sum + refunded[i]!, amount_cents);
+    if (total > nets.reduce((sum, net) => sum + net, 0))
       throw invalid(`lines.${at}.amount_cents`, INTAKE_REASONS.refunds_exceed_lines, 'too_big');
-    for (const [place, cents] of apportion(amount_cents, left).entries()) refunded[places[place]!]! += cents;
+    for (const [place, cents] of apportion(total, nets).entries()) refunded[places[place]!] = cents;
   }
   setRefundedLines(ctx, sale, refunded);
 }
