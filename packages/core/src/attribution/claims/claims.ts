@@ -226,6 +226,9 @@ export function unknownSalesOf(referralId: RawBuilder<unknown>): RawBuilder<unkn
       and referral_id is distinct from ${referralId} and named_referral_id is distinct from ${referralId}`;
 }
 
+/** SQL expression: the id of the referral that the row `claim` of a link names. */
+const NAMED_ID = sql`split_part(claim.source, ' ', 2)`;
+
 /** SQL: a time of the row of a claim after a proof with this time. The times of a public lead do not count once the claim is proven. */
 function provenTime(column: RawBuilder<unknown>, proof: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when claim.proven then least(claim.${column}, ${proof}) else ${proof} end`;
@@ -381,8 +384,8 @@ export async function moveClaims({ db, now }: WriteCtx, from: string, to: string
 }
 
 /**
- * Proves the customer's claims by public leads that name a referral of which another claim of theirs is proven: the customer was two customers, for each of
- * whom the referral was named.
+ * Proves a customer's claim by a public lead if another claim of the customer names the same referral and is proven. Two customers who turned out to be one
+ * have such claims.
  */
 async function proveNamedAlike(db: WriteCtx['db'], customerId: string): Promise<void> {
   const same = sql`proof.named_id = ${NAMED_ID}`;
@@ -396,6 +399,3 @@ async function proveNamedAlike(db: WriteCtx['db'], customerId: string): Promise<
       named_by = array(select unnest(claim.named_by) union select unnest(named_by) from proof where ${same} order by 1)
     where customer_id = ${customerId} and kind = 'link' and not proven and exists (select from proof where ${same})`.execute(db);
 }
-
-/** SQL expression: the id of the referral that the row `claim` of a link names. */
-const NAMED_ID = sql`split_part(claim.source, ' ', 2)`;
